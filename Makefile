@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Twofold: `make` builds the programs, `make demo` shows them, `make test` tests them. Everything else is below, by section.
+#   GAME=chess|shogi   one game only            ARCH=native|x86-64|x86-64-sse41|x86-64-avx2|x86-64-bmi2|armv8
+#   DEBUG=1            asserts, no optimising   SAN=address,undefined or SAN=thread
+#   TUNE=1             every search parameter an option     CC=gcc|clang
+
+# ---- what is built ----------------------------------------------------------------------------------------------------
+GAMES := $(patsubst src/games/%/game.h,%,$(wildcard src/games/*/game.h))
+ARCH ?= native
+CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
+FLAVOUR := $(ARCH)$(if $(DEBUG),-debug)$(if $(SAN),-san-$(subst $(comma),-,$(SAN)))$(if $(TUNE),-tune)$(if $(PGO),-pgo-$(PGO))-$(notdir $(firstword $(CC)))
+comma := ,
+
+# ---- flags ------------------------------------------------------------------------------------------------------------
+WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
+ARCH_native := -march=native
+ARCH_x86-64 := -march=x86-64
+ARCH_x86-64-sse41 := -march=x86-64 -msse4.1 -mpopcnt
+ARCH_x86-64-avx2 := -march=x86-64 -mavx2 -mpopcnt -mbmi -mlzcnt
+ARCH_x86-64-bmi2 := -march=x86-64 -mavx2 -mpopcnt -mbmi -mbmi2 -mlzcnt
+ARCH_armv8 := -march=armv8-a
+OPTIMISE := $(if $(DEBUG),-O1 -g,-O3 -DNDEBUG $(if $(SAN),-g,-flto$(if $(findstring clang,$(CC)),=thin,=auto)))
+CFLAGS_ALL := -std=gnu17 $(WARN) $(if $(WERROR),-Werror) $(OPTIMISE) $(ARCH_$(ARCH)) -ffp-contract=off -fno-math-errno -fvisibility=hidden -pthread -MMD -MP \
+	$(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer) $(if $(TUNE),-DTUNE) \
+	$(if $(filter gen,$(PGO)),-fprofile-generate -fprofile-update=atomic) $(if $(filter use,$(PGO)),-fprofile-use -fprofile-partial-training -Wno-missing-profile -Wno-coverage-mismatch) $(CFLAGS)
+LDFLAGS_ALL := $(CFLAGS_ALL) -lm $(LDFLAGS)
+
+# ---- the programs -----------------------------------------------------------------------------------------------------
+# Each shared file is compiled once per game: the compiler sees the rules as constants and inlines them into the search.
+SHARED := $(wildcard src/*.c src/base/*.c src/games/*.c src/nnue/*.c src/search/*.c src/protocol/*.c src/train/*.c src/lab/*.c src/people/*.c)
+.DEFAULT_GOAL := all
+.PHONY: all demo test test-long check clean format
+all: $(foreach g,$(if $(GAME),$(GAME),$(GAMES)),twofold-$(g))
+
+define game_rules
+DIR_$(1) := build/$(1)-$(FLAVOUR)
+OBJ_$(1) := $$(patsubst src/%.c,build/$(1)-$(FLAVOUR)/%.o,$$(SHARED) $$(wildcard src/games/$(1)/*.c))
+TESTS_$(1) := $$(wildcard tests/test_*.c tests/$(1)/test_*.c)
+TESTOBJ_$(1) := $$(patsubst %.c,build/$(1)-$(FLAVOUR)/%.o,$$(TESTS_$(1)) tests/runner.c)
+
+twofold-$(1): build/$(1)-$(FLAVOUR)/twofold-$(1)
+	@cp -f $$< $$@
+build/$(1)-$(FLAVOUR)/twofold-$(1): $$(OBJ_$(1))
+	$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)
+build/$(1)-$(FLAVOUR)/tests-$(1): $$(TESTOBJ_$(1)) $$(filter-out %/main.o,$$(OBJ_$(1)))
+	$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)
+# The network sits in a file of its own, outside link-time optimisation, and is rebuilt when the network changes.
+build/$(1)-$(FLAVOUR)/nnue/embed.o: src/nnue/embed.c $$(wildcard nets/$(1).nnue)
+	@mkdir -p $$(@D)
+	$$(CC) $$(filter-out -flto%,$$(CFLAGS_ALL)) -Isrc -Isrc/games/$(1) -DNET_FILE='"nets/$(1).nnue"' -c -o $$@ $$<
+build/$(1)-$(FLAVOUR)/tests/%.o: tests/%.c build/$(1)-$(FLAVOUR)/suites.h
+	@mkdir -p $$(@D)
+	$$(CC) $$(CFLAGS_ALL) -Isrc -Isrc/games/$(1) -Itests -Ibuild/$(1)-$(FLAVOUR) -c -o $$@ $$<
+build/$(1)-$(FLAVOUR)/%.o: src/%.c
+	@mkdir -p $$(@D)
+	$$(CC) $$(CFLAGS_ALL) -Isrc -Isrc/games/$(1) -c -o $$@ $$<
+# One SUITE(test_name) line for each test file: the runner's list.
+build/$(1)-$(FLAVOUR)/suites.h: $$(TESTS_$(1))
+	@mkdir -p $$(@D)
+	@printf 'SUITE(%s)\n' $$(basename $$(notdir $$(TESTS_$(1)))) > $$@
+-include $$(wildcard $$(patsubst %.o,%.d,$$(OBJ_$(1)) $$(TESTOBJ_$(1))))
+endef
+$(foreach g,$(GAMES),$(eval $(call game_rules,$(g))))
+
+# ---- tests ------------------------------------------------------------------------------------------------------------
+# The binaries the test script asks for by name: `make build/chess-native-gcc/tests-chess` and the like.
+test:
+	@scripts/test.sh
+test-long:
+	@scripts/test-long.sh
+check:
+	@scripts/check.sh
+demo: all
+	@scripts/demo.sh $(if $(GAME),$(GAME),$(GAMES))
+
+# ---- the rest ---------------------------------------------------------------------------------------------------------
+format:
+	clang-format -i $$(git ls-files '*.c' '*.h')
+clean:
+	rm -rf build $(foreach g,$(GAMES),twofold-$(g))

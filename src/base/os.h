@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Everything the operating system gives: clock, big memory, threads, files, child processes. The only place where
+// platform calls are declared; os.c and process.c are the only places where they are made.
+#ifndef TWOFOLD_OS_H
+#define TWOFOLD_OS_H
+
+#include <pthread.h>
+
+#include "base/base.h"
+
+typedef struct Message Message;
+
+// Monotonic time.
+i64 os_now_us(void);
+static inline i64 os_now_ms(void) { return os_now_us() / 1000; }
+void os_sleep_ms(i64 ms);
+int os_core_count(void);
+i64 os_memory_resident_kb(void);
+
+// Zeroed memory aligned to 64 bytes, in huge pages where the system gives them; NULL when it can't be had.
+void *os_alloc_big(size_t bytes);
+void os_free_big(void *memory, size_t bytes);
+
+typedef pthread_t Thread;
+typedef pthread_mutex_t Mutex;
+typedef pthread_cond_t Cond;
+enum { OS_STACK_BYTES = 8 << 20 };
+// A joinable thread with a stack large enough for a search; false when the system refuses.
+bool os_thread_start(Thread *thread, void *(*run)(void *), void *argument);
+void os_thread_join(Thread thread);
+// Waits for the condition until a monotonic time (as os_now_us tells it); false on time-out. The Cond must come from os_cond_init.
+void os_cond_init(Cond *cond);
+bool os_cond_wait_until(Cond *cond, Mutex *mutex, i64 until_us);
+
+// A file mapped for reading. Zero-initialised is none.
+typedef struct FileMap {
+    const u8 *data;
+    size_t size;
+} FileMap;
+bool os_map_file(FileMap *map, const char *path, Message *error);
+void os_unmap_file(FileMap *map);
+// Writes a whole file through a temporary one and a rename, so that a reader or a crash never sees half of it.
+bool os_write_file(const char *path, const void *bytes, size_t size, Message *error);
+// Forces what was written to a stream to the disk.
+bool os_sync(void *stream);
+bool os_is_terminal(int fd);
+int os_terminal_width(void);
+
+// A child process with pipes to its standard input and output (its standard error joins its output if asked).
+typedef struct Process {
+    int pid;        // 0: none
+    int to, from;   // our ends of the pipes
+} Process;
+// Starts argv[0] (searched in PATH) in folder `dir` (NULL: here), in a process group of its own that dies with us.
+bool os_process_start(Process *process, char *const argv[], const char *dir, Message *error);
+// Writes all of it, within timeout_ms; false when the child does not take it (gone, or not reading).
+bool os_process_write(Process *process, const char *bytes, size_t size, int timeout_ms);
+// Waits up to timeout_ms for output: bytes read, 0 on time-out, -1 at end of output.
+int os_process_read(Process *process, char *buffer, size_t size, int timeout_ms);
+// True while it runs. When it has ended, *status (may be NULL) gets its exit code, or 128 + signal.
+bool os_process_alive(Process *process, int *status);
+// Ends it and its group: asks, waits grace_ms, then kills. Never leaves it behind; harmless on none.
+void os_process_end(Process *process, int grace_ms);
+
+#endif

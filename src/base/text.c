@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Spans, messages and growing strings. Invariant of Text: when ptr is not NULL, ptr[len] is NUL and len < capacity.
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+
+// ---- spans ----------------------------------------------------------------------------------------------------------
+Span span_of(const char *text)
+{
+    return (Span){text, strlen(text)};
+}
+
+static bool is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+Span span_word(Span *rest)
+{
+    while (rest->len && is_space(*rest->ptr))
+        rest->ptr++, rest->len--;
+    Span word = {rest->ptr, 0};
+    while (rest->len && !is_space(*rest->ptr))
+        rest->ptr++, rest->len--, word.len++;
+    return word;
+}
+
+bool span_line(Span *rest, Span *line)
+{
+    if (rest->len == 0)
+        return false;
+    const char *end = memchr(rest->ptr, '\n', rest->len);
+    size_t len = end ? (size_t)(end - rest->ptr) : rest->len;
+    *line = (Span){rest->ptr, len};
+    rest->ptr += len + (end != NULL);
+    rest->len -= len + (end != NULL);
+    if (line->len && line->ptr[line->len - 1] == '\r')
+        line->len--;
+    return true;
+}
+
+Span span_trim(Span s)
+{
+    while (s.len && is_space(*s.ptr))
+        s.ptr++, s.len--;
+    while (s.len && is_space(s.ptr[s.len - 1]))
+        s.len--;
+    return s;
+}
+
+bool span_is(Span s, const char *text)
+{
+    return s.len == strlen(text) && memcmp(s.ptr, text, s.len) == 0;
+}
+
+bool span_is_nocase(Span s, const char *text)
+{
+    if (s.len != strlen(text))
+        return false;
+    for (size_t i = 0; i < s.len; i++)
+        if (tolower((unsigned char)s.ptr[i]) != tolower((unsigned char)text[i]))
+            return false;
+    return true;
+}
+
+bool span_starts(Span s, const char *prefix)
+{
+    size_t len = strlen(prefix);
+    return s.len >= len && memcmp(s.ptr, prefix, len) == 0;
+}
+
+bool span_int(Span s, i64 lo, i64 hi, i64 *out)
+{
+    bool negative = s.len && *s.ptr == '-';
+    size_t i = s.len && (*s.ptr == '-' || *s.ptr == '+');
+    if (i == s.len)
+        return false;
+    i64 value = 0;
+    for (; i < s.len; i++) {
+        if (s.ptr[i] < '0' || s.ptr[i] > '9')
+            return false;
+        int digit = s.ptr[i] - '0';
+        if (__builtin_mul_overflow(value, 10, &value) ||
+            __builtin_add_overflow(value, negative ? -digit : digit, &value))
+            return false;
+    }
+    if (value < lo || value > hi)
+        return false;
+    *out = value;
+    return true;
+}
+
+bool span_real(Span s, double lo, double hi, double *out)
+{
+    char text[64];
+    if (s.len == 0 || is_space(*s.ptr) || !span_copy(s, text, sizeof text))
+        return false;
+    char *end;
+    double value = strtod(text, &end);
+    if (end != text + s.len || !(value >= lo && value <= hi))
+        return false;
+    *out = value;
+    return true;
+}
+
+bool span_copy(Span s, char *out, size_t size)
+{
+    assert(size > 0);
+    size_t len = s.len < size ? s.len : size - 1;
+    memcpy(out, s.ptr, len);
+    out[len] = '\0';
+    return len == s.len;
+}
+
+// ---- messages -------------------------------------------------------------------------------------------------------
+bool message_set(Message *message, const char *format, ...)
+{
+    if (!message)
+        return false;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message->text, sizeof message->text, format, args);
+    va_end(args);
+    for (char *c = message->text; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127)
+            *c = '?';
+    return false;
+}
+
+// ---- growing strings ------------------------------------------------------------------------------------------------
+void text_free(Text *text)
+{
+    free(text->ptr);
+    *text = (Text){0};
+}
+
+void text_clear(Text *text)
+{
+    text->len = 0;
+    text->failed = false;
+    if (text->ptr)
+        text->ptr[0] = '\0';
+}
+
+static bool text_room(Text *text, size_t extra)
+{
+    if (text->failed)
+        return false;
+    size_t need = text->len + extra + 1;
+    if (need <= text->capacity)
+        return true;
+    size_t capacity = text->capacity ? text->capacity : 256;
+    while (capacity < need)
+        capacity *= 2;
+    char *ptr = realloc(text->ptr, capacity);
+    if (!ptr)
+        return text->failed = true, false;
+    text->ptr = ptr;
+    text->capacity = capacity;
+    return true;
+}
+
+void text_add_bytes(Text *text, const void *bytes, size_t len)
+{
+    if (!text_room(text, len))
+        return;
+    if (len)
+        memcpy(text->ptr + text->len, bytes, len);
+    text->len += len;
+    text->ptr[text->len] = '\0';
+}
+
+void text_add(Text *text, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    va_list again;
+    va_copy(again, args);
+    int len = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (len >= 0 && text_room(text, (size_t)len)) {
+        vsnprintf(text->ptr + text->len, (size_t)len + 1, format, again);
+        text->len += (size_t)len;
+    }
+    va_end(again);
+}
+
+// The length of the valid UTF-8 sequence at the front of s, 0 when there is none.
+static size_t utf8_length(Span s)
+{
+    const u8 *p = (const u8 *)s.ptr;
+    size_t len = p[0] < 0x80 ? 1 : p[0] >= 0xC2 && p[0] < 0xE0 ? 2 : p[0] >= 0xE0 && p[0] < 0xF0 ? 3 : p[0] >= 0xF0 && p[0] < 0xF5 ? 4 : 0;
+    if (len == 0 || len > s.len)
+        return 0;
+    for (size_t i = 1; i < len; i++)
+        if ((p[i] & 0xC0) != 0x80)
+            return 0;
+    bool overlong = (p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xF0 && p[1] < 0x90);
+    bool surrogate = p[0] == 0xED && p[1] >= 0xA0;
+    bool too_high = p[0] == 0xF4 && p[1] >= 0x90;
+    return overlong || surrogate || too_high ? 0 : len;
+}
+
+void text_add_json(Text *text, Span s)
+{
+    text_add_bytes(text, "\"", 1);
+    while (s.len) {
+        size_t len = utf8_length(s);
+        u8 c = (u8)*s.ptr;
+        if (len == 0)
+            text_add(text, "\\ufffd"), len = 1;
+        else if (c == '"' || c == '\\')
+            text_add(text, "\\%c", c);
+        else if (c < ' ')
+            text_add(text, "\\u%04x", c);
+        else
+            text_add_bytes(text, s.ptr, len);
+        s.ptr += len;
+        s.len -= len;
+    }
+    text_add_bytes(text, "\"", 1);
+}
+
+void text_add_html(Text *text, Span s)
+{
+    while (s.len) {
+        size_t len = utf8_length(s);
+        switch (len ? *s.ptr : '\0') {
+        case '&': text_add(text, "&amp;"); break;
+        case '<': text_add(text, "&lt;"); break;
+        case '>': text_add(text, "&gt;"); break;
+        case '"': text_add(text, "&quot;"); break;
+        case '\'': text_add(text, "&#39;"); break;
+        default:
+            if (len == 0 || ((u8)*s.ptr < ' ' && !is_space(*s.ptr)))
+                text_add(text, "\xEF\xBF\xBD");
+            else
+                text_add_bytes(text, s.ptr, len);
+        }
+        len = len ? len : 1;
+        s.ptr += len;
+        s.len -= len;
+    }
+}
+
+bool text_read_file(Text *text, const char *path, size_t limit, Message *error)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return message_set(error, "cannot open '%s': %s", path, strerror(errno));
+    char block[1 << 16];
+    size_t got;
+    while ((got = fread(block, 1, sizeof block, file)) > 0 && text->len <= limit && !text->failed)
+        text_add_bytes(text, block, got);
+    int read_error = ferror(file) ? errno : 0;
+    fclose(file);
+    if (read_error)
+        return message_set(error, "cannot read '%s': %s", path, strerror(read_error));
+    if (text->failed)
+        return message_set(error, "not enough memory to read '%s'", path);
+    if (text->len > limit)
+        return message_set(error, "'%s' is larger than %zu bytes", path, limit);
+    return true;
+}
+
+bool text_read_line(Text *line, FILE *stream)
+{
+    text_clear(line);
+    int c;
+    while ((c = getc_unlocked(stream)) != EOF && c != '\n') {
+        char byte = (char)c;
+        text_add_bytes(line, &byte, 1);
+    }
+    return c != EOF || line->len > 0;
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Text without surprises: a view of characters (Span), tokens, numbers that are checked whole, a message buffer for
+// errors, and a string that grows. A Span owns nothing and need not end in NUL.
+#ifndef TWOFOLD_TEXT_H
+#define TWOFOLD_TEXT_H
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/base.h"
+
+typedef struct Span {
+    const char *ptr;
+    size_t len;
+} Span;
+
+Span span_of(const char *text);
+// Takes the next word (any white space separates) off the front of *rest; an empty Span when there is none.
+Span span_word(Span *rest);
+// Takes the next line (LF or CR LF, without its end) off the front of *rest; false when nothing is left.
+bool span_line(Span *rest, Span *line);
+// Without leading and trailing white space.
+Span span_trim(Span s);
+bool span_is(Span s, const char *text);
+// The same, upper and lower case being equal (ASCII).
+bool span_is_nocase(Span s, const char *text);
+bool span_starts(Span s, const char *prefix);
+// The whole span as a decimal number in [lo, hi]; false, with *out untouched, when it is anything else.
+bool span_int(Span s, i64 lo, i64 hi, i64 *out);
+bool span_real(Span s, double lo, double hi, double *out);
+// Copies at most size - 1 characters and ends them with NUL; false when it had to cut.
+bool span_copy(Span s, char *out, size_t size);
+
+// One clear sentence for a person about what was wrong and where. Functions that can fail on input take one.
+enum { MESSAGE_MAX = 512 };
+typedef struct Message {
+    char text[MESSAGE_MAX];
+} Message;
+
+// Writes the message (control characters become '?', so that it stays one line) and returns false, for `return message_set(...)`.
+bool message_set(Message *message, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// A string that grows. Zero-initialised is empty. Out of memory sets `failed`, keeps what was there and drops later appends.
+typedef struct Text {
+    char *ptr;
+    size_t len, capacity;
+    bool failed;
+} Text;
+
+void text_free(Text *text);
+void text_clear(Text *text);
+void text_add(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_add_bytes(Text *text, const void *bytes, size_t len);
+// Adds the string as a JSON string literal, quotes included; invalid UTF-8 becomes U+FFFD.
+void text_add_json(Text *text, Span s);
+// Adds the string with & < > " ' escaped for HTML, XML and SVG.
+void text_add_html(Text *text, Span s);
+static inline Span text_span(const Text *text) { return (Span){text->ptr ? text->ptr : "", text->len}; }
+
+// Reads a whole file, at most limit bytes; false with a message on failure.
+bool text_read_file(Text *text, const char *path, size_t limit, Message *error);
+
+// A reader of lines of any length from a stream, NUL bytes kept as bytes of the line.
+bool text_read_line(Text *line, FILE *stream);
+
+#endif

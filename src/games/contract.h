@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The half of the contract that is the same for every game: the types that cross the seam between rules and search.
+// Each game's game.h includes this, defines its constants and structures, and then includes games/promises.h, which
+// declares every function a game must provide. contract.c checks all of it at compile time.
+#ifndef TWOFOLD_CONTRACT_H
+#define TWOFOLD_CONTRACT_H
+
+#include "base/base.h"
+
+// A move is 16 bits in every game; which bits mean what is the game's own business. No legal move has one of these values.
+typedef u16 Move;
+enum {
+    MOVE_NONE = 0,
+    MOVE_NULL = 0x8001, // pass: made only by pos_make_null
+    MOVE_WIN = 0x8002,  // a declaration that ends the game: never in the table, never in a PV
+};
+
+// Side 0 moves first from the start position (White in chess, Black in shogi).
+enum { SIDE_NB = 2 };
+
+// A verdict of the rules, from the view of the side to move. Only the search knows what it is worth in points.
+typedef enum Outcome {
+    OUTCOME_NONE,     // the game goes on
+    OUTCOME_DRAW,
+    OUTCOME_WIN,
+    OUTCOME_LOSS,
+    OUTCOME_SUPERIOR, // the position came back with more for the side to move: as good as won, inside a search
+    OUTCOME_INFERIOR, // the same, with less
+} Outcome;
+
+// How a game ended, for reports: what game_outcome found.
+typedef enum Reason {
+    REASON_NONE,
+    REASON_MATE,
+    REASON_NO_MOVE,         // stalemate: a draw or a loss, as the game has it
+    REASON_REPETITION,
+    REASON_PERPETUAL_CHECK,
+    REASON_MOVE_LIMIT,      // fifty moves; the agreed maximum
+    REASON_DEAD_POSITION,
+    REASON_DECLARATION,
+    REASON_NB,
+} Reason;
+
+typedef struct Verdict {
+    Outcome outcome; // NONE, DRAW, WIN or LOSS
+    Reason reason;
+} Verdict;
+
+// What pos_set made of a text.
+typedef enum SetResult {
+    SET_REJECTED, // the message says why; the position is untouched
+    SET_REPAIRED, // accepted after dropping a field that is impossible on this board; the message says which
+    SET_OK,
+} SetResult;
+
+// Outside knowledge about a position: what an endgame table says, from the view of the side to move.
+typedef enum TableResult {
+    TABLE_LOSS = -2,
+    TABLE_BLESSED_LOSS = -1, // lost, but for a move-count rule
+    TABLE_DRAW = 0,
+    TABLE_CURSED_WIN = 1,
+    TABLE_WIN = 2,
+    TABLE_NONE = 100,
+} TableResult;
+
+#endif

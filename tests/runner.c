@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs the suites (all, or those named on the command line) and prints one closing line:
+// `suites of GAME: P passed, F failed, S skipped`, which scripts/test.sh adds up. Exit code 1 when a case failed.
+#include "test.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "game.h"
+
+#define SUITE(name) void name(void);
+#include "suites.h"
+#undef SUITE
+
+static struct {
+    char name[256];
+    bool open, failed, skipped;
+    int passed_nb, failed_nb, skipped_nb;
+} state;
+
+static void close_case(void)
+{
+    if (!state.open)
+        return;
+    state.failed_nb += state.failed;
+    state.skipped_nb += !state.failed && state.skipped;
+    state.passed_nb += !state.failed && !state.skipped;
+    state.open = false;
+}
+
+void test_case(const char *format, ...)
+{
+    close_case();
+    va_list args;
+    va_start(args, format);
+    vsnprintf(state.name, sizeof state.name, format, args);
+    va_end(args);
+    state.open = true;
+    state.failed = state.skipped = false;
+}
+
+void test_skip(const char *reason)
+{
+    state.skipped = true;
+    printf("skipped: %s: %s\n", state.name, reason);
+}
+
+void test_fail(const char *file, int line, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    printf("FAILED: %s: %s:%d: ", state.name, file, line);
+    vprintf(format, args);
+    printf("\n");
+    va_end(args);
+    state.failed = true;
+}
+
+bool test_is_light(void)
+{
+    return getenv("TEST_LIGHT") != NULL;
+}
+
+const char *test_data(const char *name)
+{
+    static char path[512];
+    snprintf(path, sizeof path, "tests/data/%s", name);
+    return path;
+}
+
+const char *test_scratch(const char *name)
+{
+    static char path[512];
+    const char *dir = getenv("TMPDIR");
+    snprintf(path, sizeof path, "%s/twofold-test-%d-%s", dir ? dir : "/tmp", (int)getpid(), name);
+    return path;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        void (*run)(void);
+    } SUITES[] = {
+#define SUITE(name) {#name, name},
+#include "suites.h"
+#undef SUITE
+    };
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    game_init();
+    for (size_t i = 0; i < sizeof SUITES / sizeof SUITES[0]; i++) {
+        bool wanted = argc < 2;
+        for (int a = 1; a < argc; a++)
+            wanted |= strcmp(argv[a], SUITES[i].name) == 0;
+        if (!wanted)
+            continue;
+        i64 start_ms = os_now_ms();
+        int failed_before = state.failed_nb, passed_before = state.passed_nb;
+        SUITES[i].run();
+        close_case();
+        printf("%-24s %6d ok %4d failed %8lld ms\n", SUITES[i].name, state.passed_nb - passed_before,
+               state.failed_nb - failed_before, (long long)(os_now_ms() - start_ms));
+    }
+    printf("suites of %s: %d passed, %d failed, %d skipped\n", GAME_NAME, state.passed_nb, state.failed_nb,
+           state.skipped_nb);
+    return state.failed_nb != 0;
+}

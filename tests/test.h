@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The whole test framework: a file test_NAME.c defines `void test_NAME(void)`, opens cases with CASE and checks with
+// CHECK. The Makefile writes the list of files; runner.c calls them. A case passes when all of its checks did.
+#ifndef TWOFOLD_TEST_H
+#define TWOFOLD_TEST_H
+
+#include "base/base.h"
+
+// Starts a case; the one before it ends.
+void test_case(const char *format, ...) __attribute__((format(printf, 1, 2)));
+// Counts the current case as skipped, by name and reason.
+void test_skip(const char *reason);
+// Notes a failed check of the current case and says where.
+void test_fail(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+// True in the run with asserts on, which does the same with smaller numbers.
+bool test_is_light(void);
+// A path in tests/data, valid until the next call.
+const char *test_data(const char *name);
+// A path for a scratch file of this run, valid until the next call.
+const char *test_scratch(const char *name);
+
+#define CASE(...) test_case(__VA_ARGS__)
+#define CHECK(condition) ((condition) ? (void)0 : test_fail(__FILE__, __LINE__, "%s", #condition))
+#define CHECK_THAT(condition, ...) ((condition) ? (void)0 : test_fail(__FILE__, __LINE__, __VA_ARGS__))
+#define CHECK_INT(actual, expected)                                                                                    \
+    do {                                                                                                               \
+        i64 check_a = (i64)(actual), check_e = (i64)(expected);                                                        \
+        if (check_a != check_e)                                                                                        \
+            test_fail(__FILE__, __LINE__, "%s is %lld, expected %lld", #actual, (long long)check_a,                    \
+                      (long long)check_e);                                                                             \
+    } while (0)
+#define CHECK_TEXT(actual, expected)                                                                                   \
+    do {                                                                                                               \
+        const char *check_a = (actual), *check_e = (expected);                                                         \
+        if (strcmp(check_a, check_e) != 0)                                                                             \
+            test_fail(__FILE__, __LINE__, "%s is '%s', expected '%s'", #actual, check_a, check_e);                     \
+    } while (0)
+
+#endif

@@ -29,6 +29,7 @@ enum {
     VIEW_NB = 2 * VIEW_BUCKET_NB,
     BUCKET_NB = 8,
     TRAIL_ENTRY_MAX_BYTES = 16,
+    GAME_NET_HIDDEN = 128,
 };
 
 enum { WHITE, BLACK };

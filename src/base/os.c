@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Clock, big memory, threads and files on POSIX systems (Linux first). Child processes are in process.c.
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/base.h"
+
+// ---- clock and machine ----------------------------------------------------------------------------------------------
+i64 os_now_us(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (i64)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+void os_sleep_ms(i64 ms)
+{
+    struct timespec t = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
+    while (nanosleep(&t, &t) != 0 && errno == EINTR)
+        ;
+}
+
+int os_core_count(void)
+{
+    long nb = sysconf(_SC_NPROCESSORS_ONLN);
+    return nb > 0 ? (int)nb : 1;
+}
+
+i64 os_memory_resident_kb(void)
+{
+    FILE *file = fopen("/proc/self/statm", "r");
+    long long size = 0, resident = 0;
+    if (!file)
+        return 0;
+    int got = fscanf(file, "%lld %lld", &size, &resident);
+    fclose(file);
+    return got == 2 ? resident * (sysconf(_SC_PAGESIZE) / 1024) : 0;
+}
+
+// ---- big memory -----------------------------------------------------------------------------------------------------
+enum { HUGE_PAGE = 2 << 20 };
+
+static size_t big_size(size_t bytes)
+{
+    return bytes < HUGE_PAGE ? (bytes + 4095) & ~(size_t)4095 : (bytes + HUGE_PAGE - 1) & ~(size_t)(HUGE_PAGE - 1);
+}
+
+void *os_alloc_big(size_t bytes)
+{
+    // Over-map by one huge page and give the ends back, so that the block starts on a huge page.
+    size_t size = big_size(bytes), slack = size >= HUGE_PAGE ? HUGE_PAGE : 0;
+    if (bytes == 0 || size < bytes)
+        return NULL;
+    u8 *raw = mmap(NULL, size + slack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (raw == MAP_FAILED)
+        return NULL;
+    size_t lead = slack ? (size_t)(-(uintptr_t)raw & (HUGE_PAGE - 1)) : 0;
+    if (lead)
+        munmap(raw, lead);
+    if (slack - lead)
+        munmap(raw + lead + size, slack - lead);
+#ifdef MADV_HUGEPAGE
+    if (slack)
+        madvise(raw + lead, size, MADV_HUGEPAGE);
+#endif
+    return raw + lead;
+}
+
+void os_free_big(void *memory, size_t bytes)
+{
+    if (memory)
+        munmap(memory, big_size(bytes));
+}
+
+// ---- threads --------------------------------------------------------------------------------------------------------
+bool os_thread_start(Thread *thread, void *(*run)(void *), void *argument)
+{
+    pthread_attr_t attr;
+    pthread_attr_init(&attr);
+    pthread_attr_setstacksize(&attr, OS_STACK_BYTES);
+    int error = pthread_create(thread, &attr, run, argument);
+    pthread_attr_destroy(&attr);
+    return error == 0;
+}
+
+void os_thread_join(Thread thread)
+{
+    pthread_join(thread, NULL);
+}
+
+void os_cond_init(Cond *cond)
+{
+    pthread_condattr_t attr;
+    pthread_condattr_init(&attr);
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    pthread_cond_init(cond, &attr);
+    pthread_condattr_destroy(&attr);
+}
+
+bool os_cond_wait_until(Cond *cond, Mutex *mutex, i64 until_us)
+{
+    struct timespec t = {.tv_sec = until_us / 1000000, .tv_nsec = until_us % 1000000 * 1000};
+    return pthread_cond_timedwait(cond, mutex, &t) == 0;
+}
+
+// ---- files ----------------------------------------------------------------------------------------------------------
+bool os_map_file(FileMap *map, const char *path, Message *error)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return message_set(error, "cannot open '%s': %s", path, strerror(errno));
+    struct stat st;
+    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
+        close(fd);
+        return message_set(error, "'%s' is not a regular file", path);
+    }
+    if (st.st_size == 0) {
+        close(fd);
+        return message_set(error, "'%s' is empty", path);
+    }
+    void *data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_SHARED, fd, 0);
+    int map_error = errno;
+    close(fd);
+    if (data == MAP_FAILED)
+        return message_set(error, "cannot map '%s': %s", path, strerror(map_error));
+    *map = (FileMap){data, (size_t)st.st_size};
+    return true;
+}
+
+void os_unmap_file(FileMap *map)
+{
+    if (map->data)
+        munmap((void *)map->data, map->size);
+    *map = (FileMap){0};
+}
+
+bool os_write_file(const char *path, const void *bytes, size_t size, Message *error)
+{
+    char temporary[4096];
+    if (snprintf(temporary, sizeof temporary, "%s.tmp%d", path, (int)getpid()) >= (int)sizeof temporary)
+        return message_set(error, "the path '%.80s...' is too long", path);
+    FILE *file = fopen(temporary, "wb");
+    if (!file)
+        return message_set(error, "cannot write '%s': %s", path, strerror(errno));
+    bool ok = fwrite(bytes, 1, size, file) == size && fflush(file) == 0 && os_sync(file);
+    int write_error = errno;
+    ok &= fclose(file) == 0;
+    if (ok && rename(temporary, path) == 0)
+        return true;
+    if (ok)
+        write_error = errno;
+    unlink(temporary);
+    return message_set(error, "cannot write '%s': %s", path, strerror(write_error));
+}
+
+bool os_sync(void *stream)
+{
+    // A pipe or a device can't be synced and need not be.
+    return fsync(fileno((FILE *)stream)) == 0 || errno == EINVAL || errno == ENOTSUP;
+}
+
+bool os_is_terminal(int fd)
+{
+    return isatty(fd) == 1;
+}
+
+int os_terminal_width(void)
+{
+    struct winsize size;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}

@@ -54,39 +54,38 @@ typedef struct Rules {
     bool chess960; // how castling is written; either spelling is read in either mode
 } Rules;
 
+// Exchange values in centipawns: for material, static exchange and gains.
+enum { VALUE_PAWN = 100, VALUE_KNIGHT = 350, VALUE_BISHOP = 350, VALUE_ROOK = 525, VALUE_QUEEN = 1000 };
+
 enum { CASTLE_WHITE_SHORT = 1, CASTLE_WHITE_LONG = 2, CASTLE_BLACK_SHORT = 4, CASTLE_BLACK_LONG = 8 };
 
+// Every square is in exactly one set of by_kind, the empty ones in by_kind[NO_KIND]: a capture needs no branch to say what
+// it takes. The keys are kept by part, each piece in one of them, and pos_subkey adds up what the histories ask for.
+enum { PART_PAWN, PART_WHITE_MINOR, PART_BLACK_MINOR, PART_WHITE_MAJOR, PART_BLACK_MAJOR, PART_NB }; // kings count as major
+
 typedef struct Position {
-    u64 by_kind[KIND_NB]; // [NO_KIND] is all pieces
+    u64 by_kind[KIND_NB];
     u64 by_side[SIDE_NB];
     u8 board[SQUARE_NB];
     u64 key;              // en passant counts only where the capture is legal
-    u64 subkey[SUBKEY_NB];
-    u64 checkers;         // enemy pieces giving check
-    u64 blockers[SIDE_NB];     // pieces of either side that alone stand between that side's king and an enemy slider
-    u64 pinners[SIDE_NB];      // sliders of that side that pin a piece to the other side's king
-    u64 check_squares[KIND_NB]; // from where a piece of the side to move would check
+    u64 part_key[PART_NB];
+    u64 checkers;         // enemy pieces giving check to the side to move
+    u64 pinned;           // pieces of the side to move that may only move in line with their king
+    u64 castle_zone;      // kings and rooks that have a castling right
     i16 material;         // White's view, centipawns
     u16 fullmove;
     u16 rule50;
     u16 null_ply;         // plies since a null move or the set-up: how far back a repetition can lie
     u8 side;
     u8 castling;          // CASTLE_ bits
-    u8 en_passant;        // target square, or SQUARE_NB
-    u8 castle_rook[4];    // the rook's square for each right, in the order of the bits
-    u8 king[SIDE_NB];
+    u8 en_passant;        // target square if some pawn can legally capture there, or SQUARE_NB
+    u8 castle_rook[4];    // the rook's square for each right, in the order of the bits; 0 where there is none
     Rules rules;
 } Position;
 
+// The whole position: 224 bytes copied without a branch are cheaper than taking a move back piece by piece.
 typedef struct Undo {
-    u64 key;
-    u64 subkey[SUBKEY_NB];
-    u64 checkers;
-    u64 blockers[SIDE_NB], pinners[SIDE_NB];
-    u64 check_squares[KIND_NB];
-    i16 material;
-    u16 rule50, null_ply;
-    u8 castling, en_passant, captured;
+    Position before;
 } Undo;
 
 // What a move changed: pieces that left squares and pieces that came to squares.
@@ -103,7 +102,17 @@ typedef struct TrailEntry {
 
 static inline int pos_side(const Position *pos) { return pos->side; }
 static inline u64 pos_key(const Position *pos) { return pos->key; }
-static inline u64 pos_subkey(const Position *pos, int index) { return pos->subkey[index]; }
+static inline u64 pos_subkey(const Position *pos, int index)
+{
+    const u64 *part = pos->part_key;
+    switch (index) {
+    case 0: return part[PART_PAWN];
+    case 1: return part[PART_WHITE_MINOR] ^ part[PART_WHITE_MAJOR];
+    case 2: return part[PART_BLACK_MINOR] ^ part[PART_BLACK_MAJOR];
+    case 3: return part[PART_WHITE_MINOR] ^ part[PART_BLACK_MINOR];
+    default: return part[PART_WHITE_MAJOR] ^ part[PART_BLACK_MAJOR];
+    }
+}
 static inline bool pos_in_check(const Position *pos) { return pos->checkers != 0; }
 static inline int move_piece(const Position *pos, Move move) { return pos->board[move_from(move)]; }
 

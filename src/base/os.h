@@ -46,20 +46,27 @@ bool os_sync(void *stream);
 bool os_is_terminal(int fd);
 int os_terminal_width(void);
 
-// A child process with pipes to its standard input and output (its standard error joins its output if asked).
+// A child process with pipes to its standard input and output. Zero-initialised is none. One thread uses it at a time, and it
+// dies with the thread that started it: start it from one that outlives it.
 typedef struct Process {
     int pid;        // 0: none
     int to, from;   // our ends of the pipes
 } Process;
-// Starts argv[0] (searched in PATH) in folder `dir` (NULL: here), in a process group of its own that dies with us.
-bool os_process_start(Process *process, char *const argv[], const char *dir, Message *error);
+typedef enum ProcessErrors { ERRORS_SHOWN, ERRORS_HIDDEN, ERRORS_JOINED } ProcessErrors; // its standard error: ours; nowhere; its output
+// Starts argv[0] (searched in PATH) in folder `dir` (NULL: here), in a process group of its own.
+bool os_process_start(Process *process, char *const argv[], const char *dir, ProcessErrors errors, Message *error);
 // Writes all of it, within timeout_ms; false when the child does not take it (gone, or not reading).
 bool os_process_write(Process *process, const char *bytes, size_t size, int timeout_ms);
 // Waits up to timeout_ms for output: bytes read, 0 on time-out, -1 at end of output.
 int os_process_read(Process *process, char *buffer, size_t size, int timeout_ms);
-// True while it runs. When it has ended, *status (may be NULL) gets its exit code, or 128 + signal.
+// True while it runs. When it has ended, *status (may be NULL) gets its exit code, or 128 + signal. os_process_end is still due.
 bool os_process_alive(Process *process, int *status);
-// Ends it and its group: asks, waits grace_ms, then kills. Never leaves it behind; harmless on none.
+// Ends it and its group: closes its input, waits grace_ms, then kills. Never leaves it behind; harmless on none.
 void os_process_end(Process *process, int grace_ms);
+
+// From now on the first SIGINT, SIGTERM or SIGHUP does not end the program but is told by os_interrupted; a second one ends it.
+void os_catch_interrupts(void);
+// The signal that came, 0 when none did.
+int os_interrupted(void);
 
 #endif

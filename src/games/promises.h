@@ -174,6 +174,34 @@ enum { BOOK_MOVES_MAX = 64 };
 // All legal book moves of the position, best weight first; how many.
 int book_probe(const Book *book, const Position *pos, BookMove out[BOOK_MOVES_MAX]);
 
+// ---- mate search ----------------------------------------------------------------------------------------------------
+// A solver that proves or disproves a mate by checks alone, apart from the ordinary search. A game whose ordinary search
+// serves for that answers MATE_UNSUPPORTED, and nothing else of the result is filled.
+typedef enum MateAnswer {
+    MATE_UNKNOWN,     // the limits came first
+    MATE_FOUND,       // the side to move mates, whatever the defence
+    MATE_NONE,        // there is no mate by checks: every try was refuted
+    MATE_UNSUPPORTED,
+} MateAnswer;
+typedef struct MateLimits {
+    u64 nodes;                 // 0: no limit
+    i64 until_us;              // as os_now_us tells it; 0: no limit
+    bool (*stop)(void *context); // asked now and then; NULL: never stopped
+    void *context;
+    int memory_mb;             // for the solver's table; 0: a modest default
+    bool any_length;           // the first mate found will do; else it is made as short as the limits allow
+} MateLimits;
+enum { MATE_LINE_MAX = 1024 };
+typedef struct MateResult {
+    MateAnswer answer;
+    bool is_shortest;          // no shorter mate exists, every legal defence counted
+    int line_nb;               // MATE_FOUND: the moves to the mate, the defender holding out as long as it can
+    Move line[MATE_LINE_MAX];
+    u64 nodes;
+} MateResult;
+// The game before pos (trail, may be NULL) matters where a repetition would spoil the mate.
+MateAnswer mate_solve(const Position *pos, const Trail *trail, const MateLimits *limits, MateResult *result);
+
 // ---- people ---------------------------------------------------------------------------------------------------------
 typedef struct BoardStyle {
     bool colour, unicode, flip;

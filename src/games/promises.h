@@ -214,7 +214,8 @@ void board_draw_svg(const Position *pos, BoardStyle style, int size, Text *out);
 void move_print_human(const Position *pos, Move move, char *out);
 Move move_parse_human(const Position *pos, Span text);
 
-// A game as people keep it. Owned by the caller; zero-initialised is empty.
+// A game as people keep it. Owned by the caller; zero-initialised is empty. games/record.c holds what all games share:
+// record_free, record_tag, record_add_tag, record_set_tag and record_add_move.
 typedef struct RecordMove {
     Move move;
     char *comment;  // NULL when there is none; freed with the record
@@ -226,6 +227,7 @@ typedef struct Record {
     RecordTag *tag;
     int tag_nb;
     Position start;
+    char *comment;   // before the first move; NULL when there is none
     RecordMove *move;
     int move_nb;
     Verdict verdict; // as the file tells it, from side 0's view; reason NONE when it does not say
@@ -234,9 +236,12 @@ typedef struct Record {
 } Record;
 void record_free(Record *record);
 const char *record_tag(const Record *record, const char *name);
+// Sets the tag, adding it where it is missing; record_add_tag adds without looking. False when there is no memory.
 bool record_set_tag(Record *record, const char *name, const char *value);
+bool record_add_tag(Record *record, const char *name, const char *value);
 bool record_add_move(Record *record, Move move, const char *comment);
 // Reads the next game off the front of *rest, in any format of the game; false at the end. A game with an error is a game.
+// What the record held before is freed.
 bool record_read(Span *rest, const Rules *rules, Record *record);
 // Writes the game in the game's usual format (format NULL), or in the named one; false if there is no such format.
 bool record_write(const Record *record, const char *format, Text *out);

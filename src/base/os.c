@@ -143,13 +143,21 @@ void os_unmap_file(FileMap *map)
 
 bool os_write_file(const char *path, const void *bytes, size_t size, Message *error)
 {
+    return os_write_parts(path, &bytes, &size, 1, error);
+}
+
+bool os_write_parts(const char *path, const void *const parts[], const size_t sizes[], int part_nb, Message *error)
+{
     char temporary[4096];
     if (snprintf(temporary, sizeof temporary, "%s.tmp%d", path, (int)getpid()) >= (int)sizeof temporary)
         return message_set(error, "the path '%.80s...' is too long", path);
     FILE *file = fopen(temporary, "wb");
     if (!file)
         return message_set(error, "cannot write '%s': %s", path, strerror(errno));
-    bool ok = fwrite(bytes, 1, size, file) == size && fflush(file) == 0 && os_sync(file);
+    bool ok = true;
+    for (int i = 0; i < part_nb; i++)
+        ok = ok && fwrite(parts[i], 1, sizes[i], file) == sizes[i];
+    ok = ok && fflush(file) == 0 && os_sync(file);
     int write_error = errno;
     ok &= fclose(file) == 0;
     if (ok && rename(temporary, path) == 0)

@@ -41,6 +41,8 @@ bool os_map_file(FileMap *map, const char *path, Message *error);
 void os_unmap_file(FileMap *map);
 // Writes a whole file through a temporary one and a rename, so that a reader or a crash never sees half of it.
 bool os_write_file(const char *path, const void *bytes, size_t size, Message *error);
+// The same from several pieces of memory, one after the other.
+bool os_write_parts(const char *path, const void *const parts[], const size_t sizes[], int part_nb, Message *error);
 // Forces what was written to a stream to the disk.
 bool os_sync(void *stream);
 bool os_is_terminal(int fd);

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every number of the search and a switch for every technique. One row each: name, default for the game of column 0,
+// default for the game of column 1 (PARAM_COLUMN says which this build is), least and greatest value.
+// A release build sees constants; a build with TUNE has them as fields of the engine, and as protocol options.
+// Rows that begin with Use are switches: 1 on, 0 off. Margins are centipawns, reductions 1024ths of a ply.
+#ifndef TWOFOLD_PARAMS_H
+#define TWOFOLD_PARAMS_H
+
+#include "game.h"
+
+#define SEARCH_PARAMS(X)                                                                                               \
+    /* frame */                                                                                                        \
+    X(UseAspiration, 1, 1, 0, 1)                                                                                       \
+    X(AspirationDepth, 4, 4, 1, 20)                                                                                    \
+    X(AspirationStart, 10, 20, 1, 200)                                                                                 \
+    X(AspirationVariance, 12000, 12000, 500, 100000)                                                                   \
+    X(AspirationGrowth, 40, 40, 5, 300)                                                                                \
+    X(UseMateDistance, 1, 1, 0, 1)                                                                                     \
+    X(UseUpcomingRepetition, 1, 1, 0, 1)                                                                               \
+    X(UseInstantWin, 1, 1, 0, 1)                                                                                       \
+    X(UseTable, 1, 1, 0, 1)                                                                                            \
+    X(UseTableEqualDepth, 0, 0, 0, 1)                                                                                  \
+    X(UseCorrection, 1, 1, 0, 1)                                                                                       \
+    X(CorrectionPawn, 96, 96, 0, 512)                                                                                  \
+    X(CorrectionOther, 80, 80, 0, 512)                                                                                 \
+    X(CorrectionContinuation, 80, 80, 0, 512)                                                                          \
+    /* pruning before the moves */                                                                                     \
+    X(UseHindsight, 1, 1, 0, 1)                                                                                        \
+    X(HindsightDeeper, 3, 3, 1, 8)                                                                                     \
+    X(HindsightMargin, 90, 180, 0, 800)                                                                                \
+    X(UseRazoring, 1, 1, 0, 1)                                                                                         \
+    X(RazorDepth, 4, 4, 1, 10)                                                                                         \
+    X(RazorBase, 220, 440, 0, 2000)                                                                                    \
+    X(RazorSlope, 140, 280, 0, 1500)                                                                                   \
+    X(UseReverseFutility, 1, 1, 0, 1)                                                                                  \
+    X(ReverseFutilityDepth, 9, 9, 1, 20)                                                                               \
+    X(ReverseFutilityMargin, 78, 130, 10, 500)                                                                         \
+    X(ReverseFutilityImproving, 60, 100, 0, 500)                                                                       \
+    X(UseNullMove, 1, 1, 0, 1)                                                                                         \
+    X(NullDepth, 3, 3, 1, 8)                                                                                           \
+    X(NullBase, 4, 4, 1, 8)                                                                                            \
+    X(NullDepthDivisor, 3, 3, 1, 8)                                                                                    \
+    X(NullEvalDivisor, 180, 300, 20, 1500)                                                                             \
+    X(NullEvalMax, 3, 3, 0, 8)                                                                                         \
+    X(NullMarginBase, 120, 200, -500, 1000)                                                                            \
+    X(NullMarginDepth, 14, 20, 0, 200)                                                                                 \
+    X(NullVerifyDepth, 14, 14, 4, 64)                                                                                  \
+    X(UseIir, 1, 1, 0, 1)                                                                                              \
+    X(IirDepth, 4, 4, 1, 12)                                                                                           \
+    X(UseIid, 0, 0, 0, 1)                                                                                              \
+    X(IidDepth, 7, 7, 3, 20)                                                                                           \
+    X(UseProbCut, 1, 1, 0, 1)                                                                                          \
+    X(ProbCutDepth, 5, 5, 3, 12)                                                                                       \
+    X(ProbCutMargin, 170, 300, 20, 1000)                                                                               \
+    X(ProbCutImproving, 50, 90, 0, 400)                                                                                \
+    X(UseTableProbCut, 1, 1, 0, 1)                                                                                     \
+    X(TableProbCutMargin, 350, 600, 50, 2000)                                                                          \
+    /* pruning of moves */                                                                                             \
+    X(UseLateMovePruning, 1, 1, 0, 1)                                                                                  \
+    X(LateMoveBase, 4, 4, 1, 20)                                                                                       \
+    X(UseFutility, 1, 1, 0, 1)                                                                                         \
+    X(FutilityDepth, 9, 9, 1, 20)                                                                                      \
+    X(FutilityBase, 95, 190, 0, 1000)                                                                                  \
+    X(FutilityMargin, 80, 130, 0, 600)                                                                                 \
+    X(UseCaptureFutility, 1, 1, 0, 1)                                                                                  \
+    X(CaptureFutilityDepth, 7, 7, 1, 20)                                                                               \
+    X(CaptureFutilityBase, 170, 250, 0, 1000)                                                                          \
+    X(CaptureFutilityMargin, 170, 230, 0, 1000)                                                                        \
+    X(UseHistoryPruning, 1, 1, 0, 1)                                                                                   \
+    X(HistoryPruningDepth, 5, 5, 1, 12)                                                                                \
+    X(HistoryPruningMargin, 4000, 4000, 500, 20000)                                                                    \
+    X(UseSeePruning, 1, 1, 0, 1)                                                                                       \
+    X(SeeQuietMargin, 22, 25, 1, 200)                                                                                  \
+    X(SeeNoisyMargin, 95, 130, 1, 500)                                                                                 \
+    /* extensions */                                                                                                   \
+    X(UseSingular, 1, 1, 0, 1)                                                                                         \
+    X(SingularDepth, 6, 6, 4, 16)                                                                                      \
+    X(SingularMargin, 16, 24, 0, 100)                                                                                  \
+    X(SingularDouble, 14, 25, 0, 200)                                                                                  \
+    X(SingularTriple, 90, 160, 0, 600)                                                                                 \
+    X(UseMultiCut, 1, 1, 0, 1)                                                                                         \
+    X(UseNegativeExtension, 1, 1, 0, 1)                                                                                \
+    X(UseCheckExtension, 0, 0, 0, 1)                                                                                   \
+    X(UseRecaptureExtension, 0, 0, 0, 1)                                                                               \
+    X(UseAdvanceExtension, 0, 0, 0, 1)                                                                                 \
+    X(ExtensionLineMax, 16, 16, 1, 64)                                                                                 \
+    /* reductions */                                                                                                   \
+    X(UseLmr, 1, 1, 0, 1)                                                                                              \
+    X(LmrBase, 700, 700, 0, 2048)                                                                                      \
+    X(LmrDivisor, 215, 230, 100, 500)                                                                                  \
+    X(LmrNotImproving, 512, 512, 0, 2048)                                                                              \
+    X(LmrTablePv, 1100, 1100, 0, 3000)                                                                                 \
+    X(LmrPv, 800, 800, 0, 3000)                                                                                        \
+    X(LmrCutNode, 1700, 1700, 0, 4000)                                                                                 \
+    X(LmrTableNoisy, 900, 900, 0, 3000)                                                                                \
+    X(LmrCutoffs, 900, 900, 0, 3000)                                                                                   \
+    X(LmrCheck, 700, 700, 0, 3000)                                                                                     \
+    X(LmrKiller, 900, 900, 0, 3000)                                                                                    \
+    X(LmrNoisy, 600, 600, 0, 3000)                                                                                     \
+    X(LmrHistory, 110, 110, 0, 500)                                                                                    \
+    X(LmrCorrection, 60, 40, 0, 500)                                                                                   \
+    X(UseDeeperShallower, 1, 1, 0, 1)                                                                                  \
+    X(DeeperMargin, 40, 60, 0, 300)                                                                                    \
+    X(ShallowerMargin, 8, 12, 0, 100)                                                                                  \
+    /* ordering */                                                                                                     \
+    X(UseKillers, 1, 1, 0, 1)                                                                                          \
+    X(UseCounterMove, 1, 1, 0, 1)                                                                                      \
+    X(UseButterfly, 1, 1, 0, 1)                                                                                        \
+    X(UsePieceTo, 1, 1, 0, 1)                                                                                          \
+    X(UseContinuation, 1, 1, 0, 1)                                                                                     \
+    X(UsePawnHistory, 1, 1, 0, 1)                                                                                      \
+    X(UseLowPly, 1, 1, 0, 1)                                                                                           \
+    X(UseCaptureHistory, 1, 1, 0, 1)                                                                                   \
+    X(UsePrior, 0, 0, 0, 1)                                                                                            \
+    X(UseBadNoisyFirst, 0, 0, 0, 1)                                                                                    \
+    X(UseAgeing, 1, 1, 0, 1)                                                                                           \
+    X(PriorWeight, 20, 20, 0, 200)                                                                                     \
+    X(OrderCheckBonus, 8000, 8000, 0, 40000)                                                                           \
+    X(GoodNoisySee, 18, 18, 1, 200)                                                                                    \
+    X(BonusSlope, 150, 150, 10, 600)                                                                                   \
+    X(BonusBase, -60, -60, -500, 500)                                                                                  \
+    X(BonusMax, 1700, 1700, 200, 6000)                                                                                 \
+    X(MalusSlope, 180, 180, 10, 600)                                                                                   \
+    X(MalusBase, -50, -50, -500, 500)                                                                                  \
+    X(MalusMax, 1500, 1500, 200, 6000)                                                                                 \
+    /* quiescence: what the options do not cover */                                                                    \
+    X(UseQuiescence, 1, 1, 0, 1)                                                                                       \
+    X(QMoveCap, 3, 3, 1, 32)                                                                                           \
+    X(QCheckPlies, 0, 1, 0, 4)                                                                                         \
+    X(QDeltaMargin, 100, 100, 0, 2000)                                                                                 \
+    X(QFutilityMargin, 200, 200, 0, 2000)                                                                              \
+    /* time, in percent */                                                                                             \
+    X(TimeStability, 1, 1, 0, 1)                                                                                       \
+    X(TimeFalling, 1, 1, 0, 1)                                                                                         \
+    X(TimeNodeShare, 1, 1, 0, 1)
+
+typedef struct Params {
+#define PARAM_FIELD(name, first, second, min, max) int name;
+    SEARCH_PARAMS(PARAM_FIELD)
+#undef PARAM_FIELD
+} Params;
+
+#define PARAM_CONSTANT(name, first, second, min, max) PARAM_##name = PARAM_COLUMN == 0 ? (first) : (second),
+enum { SEARCH_PARAMS(PARAM_CONSTANT) };
+#undef PARAM_CONSTANT
+
+// The value of a parameter for whatever has a `params` pointer: a constant unless this build tunes.
+#ifdef TUNE
+#define P(owner, name) ((owner)->params->name)
+#else
+#define P(owner, name) ((int)PARAM_##name)
+#endif
+
+#endif

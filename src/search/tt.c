@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See tt.h. Replacement: the same position first; else the entry least worth keeping, which is shallow and old.
+#include "search/tt.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum { CLUSTER_ENTRIES = 5, AGE_CYCLE = 32, DEPTH_OFFSET = 3 };
+
+typedef struct Cluster {
+    _Atomic u64 data[CLUSTER_ENTRIES];
+    _Atomic u32 check[CLUSTER_ENTRIES];
+    u32 unused;
+} Cluster;
+_Static_assert(sizeof(Cluster) == 64, "a cluster is a cache line");
+
+struct Tt {
+    Cluster *cluster;
+    u64 cluster_nb;
+    int mb;
+    int age;
+};
+
+// data, from the low bits: move 16, score 16, eval 16, depth 8, bound 2, pv 1, age 5
+typedef struct Fields {
+    Move move;
+    i16 score, eval;
+    u8 depth, bound, pv, age;
+} Fields;
+
+static u64 pack(Fields f)
+{
+    return (u64)f.move | (u64)(u16)f.score << 16 | (u64)(u16)f.eval << 32 | (u64)f.depth << 48 | (u64)f.bound << 56 |
+           (u64)f.pv << 58 | (u64)f.age << 59;
+}
+
+static Fields unpack(u64 data)
+{
+    return (Fields){.move = (Move)data,
+                    .score = (i16)(data >> 16),
+                    .eval = (i16)(data >> 32),
+                    .depth = (u8)(data >> 48),
+                    .bound = data >> 56 & 3,
+                    .pv = data >> 58 & 1,
+                    .age = data >> 59 & 31};
+}
+
+static u32 check_of(u64 key, u64 data)
+{
+    return (u32)key ^ (u32)data ^ (u32)(data >> 32);
+}
+
+static Cluster *cluster_of(const Tt *tt, u64 key)
+{
+    return &tt->cluster[(u64)(((unsigned __int128)key * tt->cluster_nb) >> 64)];
+}
+
+Tt *tt_new(int mb)
+{
+    Tt *tt = calloc(1, sizeof *tt);
+    if (!tt)
+        return NULL;
+    tt->mb = mb;
+    tt->cluster_nb = ((u64)mb << 20) / sizeof(Cluster);
+    tt->cluster = os_alloc_big(tt->cluster_nb * sizeof(Cluster));
+    if (!tt->cluster) {
+        free(tt);
+        return NULL;
+    }
+    return tt;
+}
+
+void tt_free(Tt *tt)
+{
+    if (!tt)
+        return;
+    os_free_big(tt->cluster, tt->cluster_nb * sizeof(Cluster));
+    free(tt);
+}
+
+typedef struct ClearJob {
+    void *start;
+    size_t bytes;
+} ClearJob;
+
+static void *clear_part(void *argument)
+{
+    ClearJob *job = argument;
+    memset(job->start, 0, job->bytes);
+    return NULL;
+}
+
+void tt_clear(Tt *tt, int threads)
+{
+    enum { MAX_PARTS = 64 };
+    size_t bytes = tt->cluster_nb * sizeof(Cluster);
+    int parts = bytes < (64u << 20) ? 1 : clamp_int(threads, 1, MAX_PARTS);
+    Thread thread[MAX_PARTS];
+    bool started[MAX_PARTS] = {false};
+    ClearJob job[MAX_PARTS];
+    for (int i = 0; i < parts; i++) {
+        u64 first = tt->cluster_nb * (u64)i / (u64)parts, end = tt->cluster_nb * (u64)(i + 1) / (u64)parts;
+        job[i] = (ClearJob){tt->cluster + first, (end - first) * sizeof(Cluster)};
+        started[i] = i + 1 < parts && os_thread_start(&thread[i], clear_part, &job[i]);
+        if (!started[i])
+            clear_part(&job[i]);
+    }
+    for (int i = 0; i < parts; i++)
+        if (started[i])
+            os_thread_join(thread[i]);
+    tt->age = 0;
+}
+
+void tt_age(Tt *tt)
+{
+    tt->age = (tt->age + 1) % AGE_CYCLE;
+}
+
+void tt_prefetch(const Tt *tt, u64 key)
+{
+    __builtin_prefetch(cluster_of(tt, key));
+}
+
+// Mates are stored as distances from the node, so that they are right wherever the position is met again.
+static int score_to_table(int score, int ply)
+{
+    return score == SCORE_NONE          ? score
+           : score >= SCORE_TABLE_MIN   ? score + ply
+           : score <= -SCORE_TABLE_MIN  ? score - ply
+                                        : score;
+}
+
+static int score_from_table(int score, int ply)
+{
+    return score == SCORE_NONE          ? score
+           : score >= SCORE_TABLE_MIN   ? score - ply
+           : score <= -SCORE_TABLE_MIN  ? score + ply
+                                        : score;
+}
+
+TtEntry tt_probe(const Tt *tt, u64 key, int ply)
+{
+    Cluster *cluster = cluster_of(tt, key);
+    for (int i = 0; i < CLUSTER_ENTRIES; i++) {
+        u64 data = atomic_load_explicit(&cluster->data[i], memory_order_relaxed);
+        u32 check = atomic_load_explicit(&cluster->check[i], memory_order_relaxed);
+        if (check != check_of(key, data) || data == 0)
+            continue;
+        Fields f = unpack(data);
+        return (TtEntry){.move = f.move,
+                         .score = (i16)score_from_table(f.score, ply),
+                         .eval = f.eval,
+                         .depth = (i8)(f.depth - DEPTH_OFFSET),
+                         .bound = f.bound,
+                         .was_pv = f.pv,
+                         .hit = true};
+    }
+    return (TtEntry){.score = SCORE_NONE, .eval = SCORE_NONE, .depth = TT_DEPTH_EVAL};
+}
+
+void tt_store(Tt *tt, u64 key, int ply, Move move, int score, int eval, int depth, Bound bound, bool pv)
+{
+    assert(depth >= TT_DEPTH_EVAL && depth <= MAX_PLY);
+    assert(score == SCORE_NONE || (score > -SCORE_INFINITE && score < SCORE_INFINITE));
+    Cluster *cluster = cluster_of(tt, key);
+    int victim = 0, victim_worth = 1 << 20;
+    for (int i = 0; i < CLUSTER_ENTRIES; i++) {
+        u64 data = atomic_load_explicit(&cluster->data[i], memory_order_relaxed);
+        u32 check = atomic_load_explicit(&cluster->check[i], memory_order_relaxed);
+        Fields f = unpack(data);
+        if (data != 0 && check == check_of(key, data)) {
+            // Our own entry: keep its move if we have none, and all of it if it knows clearly more.
+            if (move == MOVE_NONE)
+                move = f.move;
+            bool fresh = f.age == tt->age;
+            if (bound != BOUND_EXACT && fresh && depth + 4 + 2 * pv < f.depth - DEPTH_OFFSET)
+                return;
+            victim = i;
+            break;
+        }
+        int worth = data == 0 ? -1 : f.depth + 8 * (AGE_CYCLE - 1 - (tt->age - f.age + AGE_CYCLE) % AGE_CYCLE);
+        if (worth < victim_worth)
+            victim = i, victim_worth = worth;
+    }
+    u64 data = pack((Fields){.move = move,
+                             .score = (i16)score_to_table(score, ply),
+                             .eval = (i16)eval,
+                             .depth = (u8)(min_int(depth, 250) + DEPTH_OFFSET),
+                             .bound = (u8)bound,
+                             .pv = pv,
+                             .age = (u8)tt->age});
+    atomic_store_explicit(&cluster->data[victim], data, memory_order_relaxed);
+    atomic_store_explicit(&cluster->check[victim], check_of(key, data), memory_order_relaxed);
+}
+
+int tt_permille(const Tt *tt)
+{
+    enum { SAMPLE = 200 };
+    u64 sample = tt->cluster_nb < SAMPLE ? tt->cluster_nb : SAMPLE;
+    int used = 0;
+    for (u64 c = 0; c < sample; c++)
+        for (int i = 0; i < CLUSTER_ENTRIES; i++) {
+            u64 data = atomic_load_explicit(&tt->cluster[c].data[i], memory_order_relaxed);
+            used += data != 0 && unpack(data).age == tt->age;
+        }
+    return (int)(used * 1000 / (sample * CLUSTER_ENTRIES));
+}
+
+// ---- files ----------------------------------------------------------------------------------------------------------
+typedef struct HashHeader {
+    char magic[8];
+    char game[16];
+    u64 cluster_nb;
+    u32 version, age;
+    u64 checksum;
+} HashHeader;
+static const char HASH_MAGIC[8] = "2FHASH\n";
+
+static u64 checksum_of(const Tt *tt)
+{
+    u64 sum = tt->cluster_nb;
+    const u64 *word = (const u64 *)(const void *)tt->cluster;
+    for (u64 i = 0; i < tt->cluster_nb * sizeof(Cluster) / sizeof *word; i++)
+        sum = (sum ^ word[i]) * 0x9E3779B97F4A7C15ULL + (sum >> 29);
+    return sum;
+}
+
+bool tt_save(const Tt *tt, const char *path, Message *message)
+{
+    HashHeader header = {.cluster_nb = tt->cluster_nb, .version = 1, .age = (u32)tt->age, .checksum = checksum_of(tt)};
+    memcpy(header.magic, HASH_MAGIC, sizeof header.magic);
+    memcpy(header.game, GAME_NAME, sizeof GAME_NAME);
+    return os_write_parts(path, (const void *[]){&header, tt->cluster},
+                          (const size_t[]){sizeof header, tt->cluster_nb * sizeof(Cluster)}, 2, message);
+}
+
+bool tt_load(Tt *tt, const char *path, Message *message)
+{
+    FileMap map = {0};
+    if (!os_map_file(&map, path, message))
+        return false;
+    HashHeader header;
+    size_t bytes = tt->cluster_nb * sizeof(Cluster);
+    bool ok = false;
+    memset(&header, 0, sizeof header);
+    if (map.size >= sizeof header)
+        memcpy(&header, map.data, sizeof header);
+    if (memcmp(header.magic, HASH_MAGIC, sizeof header.magic) != 0 || header.version != 1)
+        message_set(message, "'%s' is not a saved hash table", path);
+    else if (memcmp(header.game, GAME_NAME, sizeof GAME_NAME) != 0)
+        message_set(message, "'%s' belongs to another game (%.15s)", path, header.game);
+    else if (header.cluster_nb != tt->cluster_nb)
+        message_set(message, "'%s' holds a table of %llu MB, but the hash size is %d MB", path,
+                    (unsigned long long)(header.cluster_nb * sizeof(Cluster) >> 20), tt->mb);
+    else if (map.size != sizeof header + bytes)
+        message_set(message, "'%s' is cut short or has bytes too many", path);
+    else {
+        Tt copy = {.cluster = (Cluster *)(void *)(map.data + sizeof header), .cluster_nb = tt->cluster_nb};
+        _Static_assert(sizeof header % 8 == 0, "words stay aligned in the file");
+        if (checksum_of(&copy) != header.checksum)
+            message_set(message, "'%s' is damaged (its checksum does not match)", path);
+        else {
+            memcpy((void *)tt->cluster, map.data + sizeof header, bytes);
+            tt->age = (int)(header.age % AGE_CYCLE);
+            ok = true;
+        }
+    }
+    os_unmap_file(&map);
+    return ok;
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The transposition table: clusters of five entries in a 64-byte cache line, shared by all threads without locks.
+// An entry is one 64-bit word of data and a 32-bit check that is part of the key XORed with both halves of the data: a
+// torn or foreign entry fails the check, so that a probe returns either what one store wrote for this key, or nothing.
+#ifndef TWOFOLD_TT_H
+#define TWOFOLD_TT_H
+
+#include "search/search.h"
+
+enum {
+    TT_DEPTH_Q = -1,        // stored by quiescence
+    TT_DEPTH_Q_CHECKS = 0,  // the same, with checks searched
+    TT_DEPTH_EVAL = -2,     // static evaluation alone
+};
+
+typedef struct TtEntry {
+    Move move;
+    i16 score;  // as seen from the node (mates counted from there); SCORE_NONE when there is none
+    i16 eval;   // static, uncorrected; SCORE_NONE when there is none
+    i8 depth;
+    u8 bound;   // Bound
+    bool was_pv;
+    bool hit;
+} TtEntry;
+
+typedef struct Tt Tt;
+
+// A table of `mb` megabytes, zeroed; NULL when it can't be had.
+Tt *tt_new(int mb);
+void tt_free(Tt *tt);
+// Clears with several threads when that is faster.
+void tt_clear(Tt *tt, int threads);
+// A new search begins: older entries become cheaper to replace.
+void tt_age(Tt *tt);
+void tt_prefetch(const Tt *tt, u64 key);
+// A copy of what is known about the key, mate scores adjusted to `ply`.
+TtEntry tt_probe(const Tt *tt, u64 key, int ply);
+void tt_store(Tt *tt, u64 key, int ply, Move move, int score, int eval, int depth, Bound bound, bool pv);
+// How full of this search's entries, in permille, from a sample.
+int tt_permille(const Tt *tt);
+bool tt_save(const Tt *tt, const char *path, Message *message);
+bool tt_load(Tt *tt, const char *path, Message *message);
+
+#endif

@@ -146,10 +146,18 @@ bool os_write_file(const char *path, const void *bytes, size_t size, Message *er
     return os_write_parts(path, &bytes, &size, 1, error);
 }
 
+// A device, a pipe or a link is written through, never replaced: a rename over /dev/null would be the end of it.
+static bool is_replaceable(const char *path)
+{
+    struct stat st;
+    return lstat(path, &st) != 0 || S_ISREG(st.st_mode);
+}
+
 bool os_write_parts(const char *path, const void *const parts[], const size_t sizes[], int part_nb, Message *error)
 {
     char temporary[4096];
-    if (snprintf(temporary, sizeof temporary, "%s.tmp%d", path, (int)getpid()) >= (int)sizeof temporary)
+    bool replace = is_replaceable(path);
+    if (snprintf(temporary, sizeof temporary, replace ? "%s.tmp%d" : "%s", path, (int)getpid()) >= (int)sizeof temporary)
         return message_set(error, "the path '%.80s...' is too long", path);
     FILE *file = fopen(temporary, "wb");
     if (!file)
@@ -160,11 +168,12 @@ bool os_write_parts(const char *path, const void *const parts[], const size_t si
     ok = ok && fflush(file) == 0 && os_sync(file);
     int write_error = errno;
     ok &= fclose(file) == 0;
-    if (ok && rename(temporary, path) == 0)
+    if (ok && (!replace || rename(temporary, path) == 0))
         return true;
     if (ok)
         write_error = errno;
-    unlink(temporary);
+    if (replace)
+        unlink(temporary);
     return message_set(error, "cannot write '%s': %s", path, strerror(write_error));
 }
 

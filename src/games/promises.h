@@ -219,6 +219,7 @@ Move move_parse_human(const Position *pos, Span text);
 typedef struct RecordMove {
     Move move;
     char *comment;  // NULL when there is none; freed with the record
+    u8 mark;        // 0, or how the move is judged: 1 "!", 2 "?", 3 "!!", 4 "??", 5 "!?", 6 "?!" (the first annotation glyphs of PGN)
 } RecordMove;
 typedef struct RecordTag {
     char *name, *value;

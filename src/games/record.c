@@ -88,6 +88,6 @@ bool record_add_move(Record *record, Move move, const char *comment)
     char *copy = comment ? copy_text(comment) : NULL;
     if (comment && !copy)
         return false;
-    moves[record->move_nb++] = (RecordMove){move, copy};
+    moves[record->move_nb++] = (RecordMove){.move = move, .comment = copy};
     return true;
 }

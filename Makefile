@@ -47,7 +47,7 @@ build/$(1)-$(FLAVOUR)/tests-$(1): $$(TESTOBJ_$(1)) $$(filter-out %/main.o,$$(OBJ
 # The network sits in a file of its own, outside link-time optimisation, and is rebuilt when the network changes.
 build/$(1)-$(FLAVOUR)/nnue/embed.o: src/nnue/embed.c $$(wildcard nets/$(1).nnue)
 	@mkdir -p $$(@D)
-	$$(CC) $$(filter-out -flto%,$$(CFLAGS_ALL)) -Isrc -Isrc/games/$(1) -DNET_FILE='"nets/$(1).nnue"' -c -o $$@ $$<
+	$$(CC) $$(filter-out -flto%,$$(CFLAGS_ALL)) -Isrc -Isrc/games/$(1) $$(if $$(wildcard nets/$(1).nnue),-DNET_FILE='"nets/$(1).nnue"') -c -o $$@ $$<
 build/$(1)-$(FLAVOUR)/tests/%.o: tests/%.c build/$(1)-$(FLAVOUR)/suites.h
 	@mkdir -p $$(@D)
 	$$(CC) $$(CFLAGS_ALL) -Isrc -Isrc/games/$(1) -Itests -Ibuild/$(1)-$(FLAVOUR) -c -o $$@ $$<

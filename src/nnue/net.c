@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The network file: a header that says what it is (magic, version, game, architecture, checksum), then the weights as
+// they lie in memory, little-endian. A file is used as it is (the built-in one is never copied), so everything that
+// could be wrong with it is asked here, once, and the message names it.
+// Invariant: a Net that came through here can't overflow a 16-bit accumulator, whatever the position.
+#include <stdlib.h>
+
+#include "nnue/embed.h"
+#include "nnue/layers.h"
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "files are read as they lie in memory");
+
+enum { NET_VERSION = 1 };
+static const char NET_MAGIC[8] = {'T', 'W', 'O', 'F', 'N', 'E', 'T', '\n'};
+
+typedef struct NetHeader {
+    char magic[8];
+    u32 version;
+    char game[20];
+    u32 hidden, features, view_buckets, output_buckets;
+    u32 qa, qb, scale;
+    u32 reserved;
+    u64 bytes;    // of the weights
+    u64 checksum; // of the weights
+    u64 reserved_too[6];
+} NetHeader;
+_Static_assert(sizeof(NetHeader) % 64 == 0, "the weights after it keep their alignment");
+
+// FNV-1a over 64-bit words with a final mix: any changed byte changes it.
+static u64 checksum_of(const u8 *bytes, size_t size)
+{
+    u64 sum = 0xCBF29CE484222325ULL ^ size;
+    for (size_t i = 0; i < size; i += 8) {
+        u64 word = 0;
+        memcpy(&word, bytes + i, size - i < 8 ? size - i : 8);
+        sum = (sum ^ word) * 0x100000001B3ULL;
+        sum ^= sum >> 29;
+    }
+    return hash_mix(sum);
+}
+
+static NetHeader header_expected(void)
+{
+    NetHeader header = {.version = NET_VERSION,
+                        .game = GAME_NAME,
+                        .hidden = NET_HIDDEN,
+                        .features = FEATURE_NB,
+                        .view_buckets = VIEW_BUCKET_NB,
+                        .output_buckets = BUCKET_NB,
+                        .qa = NET_QA,
+                        .qb = NET_QB,
+                        .scale = NET_SCALE,
+                        .bytes = sizeof(Net)};
+    memcpy(header.magic, NET_MAGIC, sizeof NET_MAGIC);
+    return header;
+}
+
+// Everything but the checksum: is this a network for this program?
+static bool header_check(const u8 *bytes, size_t size, Message *message)
+{
+    NetHeader header, want = header_expected();
+    if (size < sizeof header || memcmp(bytes, NET_MAGIC, sizeof NET_MAGIC) != 0)
+        return message_set(message, "this is not a network file");
+    memcpy(&header, bytes, sizeof header);
+    if (header.version != want.version)
+        return message_set(message, "the network file has version %u, this program reads version %u", header.version,
+                           want.version);
+    if (memcmp(header.game, want.game, sizeof header.game) != 0)
+        return message_set(message, "the network is for the game '%.20s', not for " GAME_NAME, header.game);
+    if (header.hidden != want.hidden || header.features != want.features || header.view_buckets != want.view_buckets ||
+        header.output_buckets != want.output_buckets)
+        return message_set(message,
+                           "the network has %u features in %u king buckets, %u hidden units and %u output buckets; this "
+                           "program is built for %u, %u, %u and %u",
+                           header.features, header.view_buckets, header.hidden, header.output_buckets, want.features,
+                           want.view_buckets, want.hidden, want.output_buckets);
+    if (header.qa != want.qa || header.qb != want.qb || header.scale != want.scale)
+        return message_set(message, "the network is quantised as %u/%u/%u, this program computes in %u/%u/%u", header.qa,
+                           header.qb, header.scale, want.qa, want.qb, want.scale);
+    if (header.bytes != want.bytes || size != sizeof header + want.bytes)
+        return message_set(message, "the network file has %zu bytes where %zu are needed", size,
+                           sizeof header + (size_t)want.bytes);
+    return true;
+}
+
+// ---- range ----------------------------------------------------------------------------------------------------------
+
+static int compare_down(const void *a, const void *b) { return *(const int *)b - *(const int *)a; }
+
+// The largest distance from zero that one hidden unit can reach in one bucket: its bias and its heaviest features.
+static int reach_of(const Net *net, int bucket, int unit, int *scratch)
+{
+    for (int f = 0; f < FEATURE_NB; f++)
+        scratch[f] = abs(net->feature_weight[bucket * FEATURE_NB + f][unit]);
+    qsort(scratch, FEATURE_NB, sizeof scratch[0], compare_down);
+    int reach = abs(net->feature_bias[unit]);
+    for (int f = 0; f < FEATURE_ACTIVE_MAX && f < FEATURE_NB; f++)
+        reach += scratch[f];
+    return reach;
+}
+
+static bool range_check(const Net *net, Message *message)
+{
+    int scratch[FEATURE_NB];
+    for (int unit = 0; unit < NET_HIDDEN; unit++)
+        for (int bucket = 0; bucket < VIEW_BUCKET_NB; bucket++) {
+            int reach = reach_of(net, bucket, unit, scratch);
+            if (reach > INT16_MAX)
+                return message_set(message, "hidden unit %d could reach %d in king bucket %d: a 16-bit accumulator would overflow",
+                                   unit, reach, bucket);
+        }
+    for (int bucket = 0; bucket < BUCKET_NB; bucket++)
+        for (int side = 0; side < SIDE_NB; side++)
+            for (int unit = 0; unit < NET_HIDDEN; unit++)
+                if (abs(net->output_weight[bucket][side][unit]) > NET_OUTPUT_MAX)
+                    return message_set(message, "output weight %d of bucket %d is %d, more than %d", unit, bucket,
+                                       net->output_weight[bucket][side][unit], NET_OUTPUT_MAX);
+    return true;
+}
+
+// ---- in and out -----------------------------------------------------------------------------------------------------
+
+bool net_from_bytes(Net *net, const u8 *bytes, size_t size, Message *message)
+{
+    if (!header_check(bytes, size, message))
+        return false;
+    NetHeader header;
+    memcpy(&header, bytes, sizeof header);
+    if (checksum_of(bytes + sizeof header, sizeof(Net)) != header.checksum)
+        return message_set(message, "the network file is damaged: its checksum does not match");
+    Net *copy = os_alloc_big(sizeof *copy);
+    if (!copy)
+        return message_set(message, "no memory for a network of %zu bytes", sizeof(Net));
+    memcpy(copy, bytes + sizeof header, sizeof *copy);
+    copy->name[sizeof copy->name - 1] = '\0';
+    bool ok = range_check(copy, message);
+    if (ok)
+        memcpy(net, copy, sizeof *net);
+    os_free_big(copy, sizeof *copy);
+    return ok;
+}
+
+bool net_load(Net *net, const char *path, Message *message)
+{
+    FileMap map = {0};
+    Message reason;
+    if (!os_map_file(&map, path, message))
+        return false;
+    bool ok = net_from_bytes(net, map.data, map.size, &reason);
+    os_unmap_file(&map);
+    return ok || message_set(message, "%s: %s", path, reason.text);
+}
+
+bool net_save(const Net *net, const char *path, Message *message)
+{
+    if (!range_check(net, message))
+        return false;
+    NetHeader header = header_expected();
+    size_t size = sizeof header + sizeof *net;
+    u8 *bytes = calloc(1, size);
+    if (!bytes)
+        return message_set(message, "no memory for a network of %zu bytes", size);
+    // Field by field, so that what lies between the fields is zero and equal networks give equal files.
+    u8 *weights = bytes + sizeof header;
+    memcpy(weights + offsetof(Net, feature_weight), net->feature_weight, sizeof net->feature_weight);
+    memcpy(weights + offsetof(Net, feature_bias), net->feature_bias, sizeof net->feature_bias);
+    memcpy(weights + offsetof(Net, output_weight), net->output_weight, sizeof net->output_weight);
+    memcpy(weights + offsetof(Net, output_bias), net->output_bias, sizeof net->output_bias);
+    memcpy(weights + offsetof(Net, name), net->name, strnlen(net->name, sizeof net->name - 1));
+    header.checksum = checksum_of(weights, sizeof *net);
+    memcpy(bytes, &header, sizeof header);
+    bool ok = os_write_file(path, bytes, size, message);
+    free(bytes);
+    return ok;
+}
+
+const Net *net_embedded(void)
+{
+    size_t size;
+    const u8 *file = embed_file(&size);
+    Message ignored;
+    if (!file || !header_check(file, size, &ignored))
+        return NULL;
+    return (const Net *)(const void *)(file + sizeof(NetHeader));
+}

@@ -25,6 +25,7 @@ static inline int max_int(int a, int b) { return a > b ? a : b; }
 static inline int clamp_int(int v, int lo, int hi) { return v < lo ? lo : v > hi ? hi : v; }
 static inline i64 min_i64(i64 a, i64 b) { return a < b ? a : b; }
 static inline i64 max_i64(i64 a, i64 b) { return a > b ? a : b; }
+static inline i64 clamp_i64(i64 v, i64 lo, i64 hi) { return v < lo ? lo : v > hi ? hi : v; }
 
 static inline int bits_count(u64 b) { return __builtin_popcountll(b); }
 static inline int bits_first(u64 b) { return assert(b), __builtin_ctzll(b); }

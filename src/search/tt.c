@@ -150,7 +150,7 @@ TtEntry tt_probe(const Tt *tt, u64 key, int ply)
         return (TtEntry){.move = f.move,
                          .score = (i16)score_from_table(f.score, ply),
                          .eval = f.eval,
-                         .depth = (i8)(f.depth - DEPTH_OFFSET),
+                         .depth = (i16)(f.depth - DEPTH_OFFSET),
                          .bound = f.bound,
                          .was_pv = f.pv,
                          .hit = true};

@@ -17,7 +17,7 @@ typedef struct TtEntry {
     Move move;
     i16 score;  // as seen from the node (mates counted from there); SCORE_NONE when there is none
     i16 eval;   // static, uncorrected; SCORE_NONE when there is none
-    i8 depth;
+    i16 depth;
     u8 bound;   // Bound
     bool was_pv;
     bool hit;

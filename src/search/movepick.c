@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See movepick.h. The best remaining move is picked on demand: a cutoff early in the list never pays for sorting it.
+#include "search/movepick.h"
+
+enum {
+    STAGE_TABLE,
+    STAGE_GEN_NOISY,
+    STAGE_GOOD_NOISY,
+    STAGE_BAD_NOISY_FIRST,
+    STAGE_KILLER_1,
+    STAGE_KILLER_2,
+    STAGE_COUNTER,
+    STAGE_GEN_QUIET,
+    STAGE_QUIET,
+    STAGE_BAD_NOISY,
+    STAGE_DONE,
+    STAGE_EVASION_TABLE,
+    STAGE_GEN_EVASION,
+    STAGE_EVASION,
+    STAGE_NOISY_TABLE,
+    STAGE_GEN_NOISY_ONLY,
+    STAGE_NOISY_ONLY,
+    STAGE_Q_TABLE,
+    STAGE_Q_GEN_NOISY,
+    STAGE_Q_NOISY,
+    STAGE_Q_GEN_CHECKS,
+    STAGE_Q_CHECKS,
+};
+
+static bool is_playable(const Position *pos, Move move)
+{
+    return move != MOVE_NONE && move_is_pseudo_legal(pos, move) && move_is_legal(pos, move);
+}
+
+static void init(Picker *picker, PickKind kind, Worker *worker, const Node *node, Move table_move)
+{
+    picker->worker = worker;
+    picker->node = node;
+    picker->kind = kind;
+    picker->table_move = table_move;
+    picker->killer[0] = picker->killer[1] = picker->counter = MOVE_NONE;
+    picker->skip_quiets = picker->with_checks = false;
+    picker->next = picker->end = picker->bad_nb = picker->bad_next = 0;
+    picker->depth = picker->threshold = 0;
+}
+
+void picker_init(Picker *picker, Worker *worker, const Node *node, Move table_move, int depth)
+{
+    const Position *pos = &worker->pos;
+    init(picker, PICK_MAIN, worker, node, is_playable(pos, table_move) ? table_move : MOVE_NONE);
+    picker->depth = depth;
+    picker->stage = node->in_check ? STAGE_EVASION_TABLE : STAGE_TABLE;
+    if (!node->in_check) {
+        if (P(worker, UseKillers)) {
+            picker->killer[0] = node->killer[0];
+            picker->killer[1] = node->killer[1];
+        }
+        if (P(worker, UseCounterMove) && node[-1].move != MOVE_NONE && node[-1].move != MOVE_NULL)
+            picker->counter = worker->history->counter[node[-1].piece_to / SQUARE_NB][node[-1].piece_to % SQUARE_NB];
+    }
+}
+
+void picker_init_noisy(Picker *picker, Worker *worker, const Node *node, Move table_move, int threshold)
+{
+    const Position *pos = &worker->pos;
+    bool use = is_playable(pos, table_move) && move_is_noisy(pos, table_move) && see_ge(pos, table_move, threshold);
+    init(picker, PICK_NOISY, worker, node, use ? table_move : MOVE_NONE);
+    picker->threshold = threshold;
+    picker->stage = STAGE_NOISY_TABLE;
+}
+
+void picker_init_quiescence(Picker *picker, Worker *worker, const Node *node, Move table_move, bool with_checks)
+{
+    const Position *pos = &worker->pos;
+    bool use = is_playable(pos, table_move) &&
+               (node->in_check || move_is_noisy(pos, table_move) || (with_checks && move_gives_check(pos, table_move)));
+    init(picker, PICK_QUIESCENCE, worker, node, use ? table_move : MOVE_NONE);
+    picker->with_checks = with_checks;
+    picker->stage = node->in_check ? STAGE_EVASION_TABLE : STAGE_Q_TABLE;
+}
+
+int quiet_history(Worker *worker, const Node *node, Move move)
+{
+    const Position *pos = &worker->pos;
+    Histories *h = worker->history;
+    int piece = move_piece(pos, move), to = move_to(move), sum = 0;
+    if (P(worker, UseButterfly))
+        sum += *history_butterfly(h, pos_side(pos), move);
+    if (P(worker, UsePieceTo))
+        sum += h->piece_to[piece][to] / 2;
+    if (P(worker, UsePawnHistory))
+        sum += (*history_pawn(h, pos))[piece][to];
+    if (P(worker, UseContinuation))
+        sum += (*node[-1].continuation)[piece][to] + (*node[-2].continuation)[piece][to] + (*node[-4].continuation)[piece][to] / 2;
+    return sum;
+}
+
+static int score_quiet(const Picker *picker, Move move)
+{
+    Worker *worker = picker->worker;
+    const Position *pos = &worker->pos;
+    const Node *node = picker->node;
+    int score = quiet_history(worker, node, move);
+    if (P(worker, UseContinuation))
+        score += (*node[-6].continuation)[move_piece(pos, move)][move_to(move)] / 2;
+    if (P(worker, UseLowPly) && node->ply < LOW_PLY_NB)
+        score += 4 * *history_low_ply(worker->history, node->ply, move) / (1 + node->ply);
+    if (P(worker, UsePrior))
+        score += move_prior(pos, move) * P(worker, PriorWeight);
+    if (move_gives_check(pos, move) && see_ge(pos, move, -75))
+        score += P(worker, OrderCheckBonus);
+    return score;
+}
+
+static int score_noisy(const Picker *picker, Move move)
+{
+    Worker *worker = picker->worker;
+    const Position *pos = &worker->pos;
+    int score = 16 * move_gain(pos, move);
+    if (P(worker, UseCaptureHistory))
+        score += *history_capture(worker->history, pos, move);
+    return score;
+}
+
+// Evasions: taking the checker first, then by history.
+static int score_evasion(const Picker *picker, Move move)
+{
+    enum { NOISY_FIRST = 1 << 24 };
+    const Position *pos = &picker->worker->pos;
+    if (move_is_noisy(pos, move))
+        return NOISY_FIRST + 16 * move_gain(pos, move) - move_risk(pos, move);
+    return quiet_history(picker->worker, picker->node, move);
+}
+
+// Fills the list with a generator's moves, but for those handed out before.
+static void fill(Picker *picker, Move *(*generate)(const Position *, Move *), int (*score)(const Picker *, Move))
+{
+    const Position *pos = &picker->worker->pos;
+    int end = (int)(generate(pos, picker->move) - picker->move);
+    assert(end <= MAX_MOVES);
+    picker->next = picker->end = 0;
+    for (int i = 0; i < end; i++) {
+        Move move = picker->move[i];
+        if (move == picker->table_move)
+            continue;
+        picker->move[picker->end] = move;
+        picker->score[picker->end++] = score(picker, move);
+    }
+}
+
+// Swaps the best of the rest to the front and takes it; MOVE_NONE at the end. Illegal ones fall away here.
+static Move take_best(Picker *picker, int *score)
+{
+    while (picker->next < picker->end) {
+        int best = picker->next;
+        for (int i = best + 1; i < picker->end; i++)
+            if (picker->score[i] > picker->score[best])
+                best = i;
+        Move move = picker->move[best];
+        *score = picker->score[best];
+        picker->move[best] = picker->move[picker->next];
+        picker->score[best] = picker->score[picker->next];
+        picker->next++;
+        if (GEN_IS_LEGAL || move_is_legal(&picker->worker->pos, move))
+            return move;
+    }
+    return MOVE_NONE;
+}
+
+static bool is_refutation(const Picker *picker, Move move)
+{
+    return move == picker->killer[0] || move == picker->killer[1] || move == picker->counter;
+}
+
+static bool refutation_is_playable(const Picker *picker, Move move)
+{
+    return move != picker->table_move && is_playable(&picker->worker->pos, move) && !move_is_noisy(&picker->worker->pos, move);
+}
+
+// The main stages, out of check.
+static Move next_main(Picker *picker)
+{
+    Worker *worker = picker->worker;
+    const Position *pos = &worker->pos;
+    Move move;
+    int score;
+    switch (picker->stage) {
+    case STAGE_TABLE:
+        picker->stage++;
+        if (picker->table_move != MOVE_NONE)
+            return picker->table_move;
+        // fall through
+    case STAGE_GEN_NOISY:
+        fill(picker, gen_noisy, score_noisy);
+        picker->stage++;
+        // fall through
+    case STAGE_GOOD_NOISY:
+        while ((move = take_best(picker, &score)) != MOVE_NONE) {
+            worker->counters.see_calls++;
+            if (see_ge(pos, move, -score / P(worker, GoodNoisySee)))
+                return move;
+            picker->bad[picker->bad_nb++] = move;
+        }
+        picker->stage++;
+        // fall through
+    case STAGE_BAD_NOISY_FIRST:
+        if (P(worker, UseBadNoisyFirst) && picker->bad_next < picker->bad_nb)
+            return picker->bad[picker->bad_next++];
+        picker->stage++;
+        // fall through
+    case STAGE_KILLER_1:
+        picker->stage++;
+        if (!picker->skip_quiets && refutation_is_playable(picker, picker->killer[0]))
+            return picker->killer[0];
+        // fall through
+    case STAGE_KILLER_2:
+        picker->stage++;
+        if (!picker->skip_quiets && picker->killer[1] != picker->killer[0] && refutation_is_playable(picker, picker->killer[1]))
+            return picker->killer[1];
+        // fall through
+    case STAGE_COUNTER:
+        picker->stage++;
+        if (!picker->skip_quiets && picker->counter != picker->killer[0] && picker->counter != picker->killer[1] &&
+            refutation_is_playable(picker, picker->counter))
+            return picker->counter;
+        // fall through
+    case STAGE_GEN_QUIET:
+        if (!picker->skip_quiets)
+            fill(picker, gen_quiet, score_quiet);
+        picker->stage++;
+        // fall through
+    case STAGE_QUIET:
+        while (!picker->skip_quiets && (move = take_best(picker, &score)) != MOVE_NONE)
+            if (!is_refutation(picker, move))
+                return move;
+        picker->stage++;
+        // fall through
+    case STAGE_BAD_NOISY:
+        if (picker->bad_next < picker->bad_nb)
+            return picker->bad[picker->bad_next++];
+        picker->stage = STAGE_DONE;
+        // fall through
+    default: return MOVE_NONE;
+    }
+}
+
+Move picker_next(Picker *picker)
+{
+    const Position *pos = &picker->worker->pos;
+    Move move;
+    int score;
+    switch (picker->stage) {
+    case STAGE_EVASION_TABLE:
+    case STAGE_NOISY_TABLE:
+    case STAGE_Q_TABLE:
+        picker->stage++;
+        if (picker->table_move != MOVE_NONE)
+            return picker->table_move;
+        return picker_next(picker);
+    case STAGE_GEN_EVASION: fill(picker, gen_evasions, score_evasion), picker->stage++; // fall through
+    case STAGE_EVASION:
+        while ((move = take_best(picker, &score)) != MOVE_NONE)
+            if (!picker->skip_quiets || move_is_noisy(pos, move))
+                return move;
+        return MOVE_NONE;
+    case STAGE_GEN_NOISY_ONLY: fill(picker, gen_noisy, score_noisy), picker->stage++; // fall through
+    case STAGE_NOISY_ONLY:
+        while ((move = take_best(picker, &score)) != MOVE_NONE)
+            if (see_ge(pos, move, picker->threshold))
+                return move;
+        return MOVE_NONE;
+    case STAGE_Q_GEN_NOISY: fill(picker, gen_noisy, score_noisy), picker->stage++; // fall through
+    case STAGE_Q_NOISY:
+        if ((move = take_best(picker, &score)) != MOVE_NONE)
+            return move;
+        picker->stage++; // fall through
+    case STAGE_Q_GEN_CHECKS:
+        if (!picker->with_checks)
+            return MOVE_NONE;
+        fill(picker, gen_checks, score_evasion), picker->stage++; // fall through
+    case STAGE_Q_CHECKS: return take_best(picker, &score);
+    default: return next_main(picker);
+    }
+}

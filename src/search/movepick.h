@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Hands out the moves of a node one by one, best guess first, generating each group only when it is reached: table move,
+// good noisy moves, killers, counter move, quiets, bad noisy moves. Every move handed out is legal, and each comes once.
+#ifndef TWOFOLD_MOVEPICK_H
+#define TWOFOLD_MOVEPICK_H
+
+#include "search/worker.h"
+
+typedef enum PickKind {
+    PICK_MAIN,       // everything
+    PICK_NOISY,      // noisy moves whose exchange reaches `threshold`: ProbCut
+    PICK_QUIESCENCE, // noisy moves, then quiet checks if asked
+} PickKind;
+
+typedef struct Picker {
+    Worker *worker;
+    const Node *node;
+    PickKind kind;
+    int stage;
+    int depth;
+    int threshold;
+    Move table_move, killer[2], counter;
+    bool with_checks, skip_quiets;
+    bool generated_legal;
+    int next, end, bad_nb, bad_next;
+    Move move[MAX_MOVES];
+    int score[MAX_MOVES];
+    Move bad[MAX_MOVES];
+} Picker;
+
+void picker_init(Picker *picker, Worker *worker, const Node *node, Move table_move, int depth);
+void picker_init_noisy(Picker *picker, Worker *worker, const Node *node, Move table_move, int threshold);
+void picker_init_quiescence(Picker *picker, Worker *worker, const Node *node, Move table_move, bool with_checks);
+// The next move, MOVE_NONE when there are no more. Quiets are left out once skip_quiets is set.
+Move picker_next(Picker *picker);
+
+// The history sum that orders a quiet move and guides reductions: plies 1, 2 and 4 back, structure and piece-to.
+int quiet_history(Worker *worker, const Node *node, Move move);
+
+#endif

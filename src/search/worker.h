@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The search's private structures: Engine (all of it), Worker (one thread's state), Node (one ply's), RootMove.
+// Invariant: a worker's position, trail and accumulators change only in make_move/make_null and their undoing, always together.
+#ifndef TWOFOLD_WORKER_H
+#define TWOFOLD_WORKER_H
+
+#include <stdatomic.h>
+
+#include "search/history.h"
+#include "search/level.h"
+#include "search/params.h"
+#include "search/search.h"
+#include "search/timeman.h"
+#include "search/tt.h"
+
+enum { NODE_BEFORE = 7, CLOCK_NODES = 1024 };
+
+typedef struct Node {
+    Move move;             // being searched from here
+    Move excluded;         // singular search: not this one
+    Move killer[2];
+    PieceTo *continuation; // where the history of answers to `move` is
+    u16 piece_to;          // piece and target of `move` as one number, for the continuation correction
+    int ply;
+    int eval;              // static, corrected; SCORE_NONE in check
+    int stat_score;
+    int reduction;         // in plies, of the search below, while it runs
+    int cutoff_nb;         // beta cutoffs in the children since the last visit
+    int extension_nb;      // plies added along the line
+    bool in_check;
+    bool was_pv;           // table says so, or is
+    int move_nb;
+    Undo undo;
+    Delta delta;
+} Node;
+
+typedef struct RootMove {
+    Move move;
+    int score, previous_score, average_score;
+    Bound bound;
+    int seldepth;
+    u64 nodes;             // of the last iteration
+    int table_rank;
+    Move pv[MAX_PLY];
+    int pv_nb;
+} RootMove;
+
+typedef struct Worker {
+    Engine *engine;
+    const Params *params;
+    int id;
+    Position pos;
+    Trail trail;
+    Accumulators *acc;
+    _Atomic u64 nodes, table_hits;
+    int clock_countdown;
+    int root_depth, completed_depth, seldepth;
+    int root_side;
+    int null_min_ply;      // no null move before this ply: verification runs
+    RootMove *root;
+    int root_nb, pv_index, pv_last;  // pv_last: end of the moves of the same table rank
+    u64 aspiration_sum;
+    Histories *history;
+    Counters counters;
+    Node stack[MAX_PLY + NODE_BEFORE + 4];
+    Move pv[MAX_PLY + 2][MAX_PLY + 2];
+    int pv_nb[MAX_PLY + 2];
+    Thread thread;
+} Worker;
+
+struct Engine {
+    SearchOptions options;
+    Params param_values;
+    const Params *params;
+    const Net *net;
+    Tt *tt;
+    int hash_mb;
+    Worker **worker;
+    int worker_nb;
+    bool game_is_new;
+    // of the running search
+    Limits limits;
+    TimePlan plan;
+    LevelPlan level;
+    const Listener *listener;
+    i64 start_us;
+    atomic_bool stop, pondering, stop_on_ponderhit;
+    atomic_bool searching;
+    Mutex clock_mutex;     // guards plan, limits and start_us between the search and search_ponderhit
+    StopReason reason;
+    i64 last_report_us;
+    Counters counters;
+    u64 total_node_budget; // left on the node clock of this game
+};
+
+// alphabeta.c
+int search_root(Worker *worker, int alpha, int beta, int depth);
+int worker_evaluate(Worker *worker);
+void worker_check_clock(Worker *worker);
+
+// search.c
+u64 engine_nodes(const Engine *engine);
+i64 engine_elapsed_ms(const Engine *engine);
+void engine_report_current(Engine *engine, int depth, Move move, int number);
+
+#endif

@@ -2,6 +2,8 @@
 // Clock, big memory, threads and files on POSIX systems (Linux first). Child processes are in process.c.
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -192,4 +194,50 @@ int os_terminal_width(void)
 {
     struct winsize size;
     return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+// ---- standard input and output --------------------------------------------------------------------------------------
+int os_read_input(char *buffer, size_t size)
+{
+    for (;;) {
+        // With no event asked for, poll still tells of errors: a pipe whose reader is gone.
+        struct pollfd fds[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = STDOUT_FILENO}};
+        if (poll(fds, 2, -1) < 0) {
+            if (errno == EINTR)
+                continue;
+            return 0;
+        }
+        if (fds[1].revents) // POLLERR, POLLHUP or POLLNVAL
+            return -1;
+        if (!fds[0].revents)
+            continue;
+        ssize_t got = read(STDIN_FILENO, buffer, size);
+        if (got < 0 && (errno == EINTR || errno == EAGAIN))
+            continue;
+        return got < 0 ? 0 : (int)got;
+    }
+}
+
+bool os_write_output(const char *bytes, size_t size)
+{
+    while (size > 0) {
+        ssize_t put = write(STDOUT_FILENO, bytes, size);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put < 0 && errno == EAGAIN) {
+            struct pollfd fd = {.fd = STDOUT_FILENO, .events = POLLOUT};
+            poll(&fd, 1, -1);
+            continue;
+        }
+        if (put < 0)
+            return false;
+        bytes += put;
+        size -= (size_t)put;
+    }
+    return true;
+}
+
+void os_ignore_broken_pipes(void)
+{
+    signal(SIGPIPE, SIG_IGN);
 }

@@ -46,6 +46,12 @@ bool os_write_parts(const char *path, const void *const parts[], const size_t si
 // Forces what was written to a stream to the disk.
 bool os_sync(void *stream);
 bool os_is_terminal(int fd);
+// Waits for bytes on standard input: how many were read, 0 at its end, -1 when nobody reads our standard output any more.
+int os_read_input(char *buffer, size_t size);
+// Writes all of it to standard output, with no buffer between; false when nobody reads it.
+bool os_write_output(const char *bytes, size_t size);
+// Writing to a pipe that nobody reads becomes an error instead of a signal that ends the program.
+void os_ignore_broken_pipes(void);
 int os_terminal_width(void);
 
 // A child process with pipes to its standard input and output. Zero-initialised is none. One thread uses it at a time, and it

@@ -163,6 +163,9 @@ bool engine_hash_load(Engine *engine, const char *path, Message *message);
 bool search_run(Engine *engine, const Position *pos, const Trail *trail, const Limits *limits, const Listener *listener, Result *result,
                 Message *message);
 void search_stop(Engine *engine);
+// Forgets stops and ponderhits meant for earlier searches. From here on they are meant for the next search_run, even when
+// they come before it has begun; a search_run that was not armed forgets them itself.
+void search_arm(Engine *engine);
 // The move pondered on was played: clock limits bind from now on. Fresh clocks may replace those of the limits (NULL: keep).
 void search_ponderhit(Engine *engine, const Limits *clocks);
 const Counters *search_counters(const Engine *engine);

@@ -1,0 +1,650 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Game records of chess: PGN, read as it is found in the wild and written as the standard says; and lines of EPD or
+// FEN, each of which reads as a game without moves whose operations are its tags. Invariant of the reader: it only
+// moves forward, looking at each byte a bounded number of times, and each call that answers true has consumed
+// something, so any input ends in linear time. Text that is not UTF-8 is taken as Latin-1.
+#include <ctype.h>
+#include <stdlib.h>
+
+#include "bitboard.h"
+#include "game.h"
+
+enum { TAG_NAME_MAX = 256 };
+
+// ---- bytes ----------------------------------------------------------------------------------------------------------
+typedef struct Reader {
+    Span rest;
+    const char *begin; // of the file part we were given: tells the start of a line
+    Record *record;
+    Position pos;
+    Text comment; // collected since the last move
+    bool ended;   // the result was read
+} Reader;
+
+static char peek(const Reader *reader)
+{
+    return *reader->rest.ptr;
+}
+
+static void skip(Reader *reader, size_t len)
+{
+    reader->rest.ptr += len;
+    reader->rest.len -= len;
+}
+
+static bool at_line_start(const Reader *reader)
+{
+    return reader->rest.ptr == reader->begin || reader->rest.ptr[-1] == '\n' || reader->rest.ptr[-1] == '\r';
+}
+
+static void skip_line(Reader *reader)
+{
+    const char *end = memchr(reader->rest.ptr, '\n', reader->rest.len);
+    skip(reader, end ? (size_t)(end - reader->rest.ptr) + 1 : reader->rest.len);
+}
+
+static bool is_white(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0';
+}
+
+// The length of the UTF-8 character that starts the span, 0 when it is none.
+static size_t utf8_len(Span s)
+{
+    const u8 *b = (const u8 *)s.ptr;
+    size_t len = b[0] < 0x80 ? 1 : b[0] < 0xC2 ? 0 : b[0] < 0xE0 ? 2 : b[0] < 0xF0 ? 3 : b[0] < 0xF5 ? 4 : 0;
+    if (len == 0 || len > s.len)
+        return 0;
+    for (size_t i = 1; i < len; i++)
+        if ((b[i] & 0xC0) != 0x80)
+            return 0;
+    return len;
+}
+
+static bool is_utf8(Span s)
+{
+    while (s.len) {
+        size_t len = utf8_len(s);
+        if (!len)
+            return false;
+        s = (Span){s.ptr + len, s.len - len};
+    }
+    return true;
+}
+
+// Adds the text as UTF-8, with every run of white space, line ends and NULs as one blank.
+static void add_clean(Text *out, Span s)
+{
+    bool latin1 = !is_utf8(s), blank = false;
+    for (size_t i = 0; i < s.len; i++) {
+        u8 byte = (u8)s.ptr[i];
+        if (is_white(s.ptr[i])) {
+            blank = true;
+            continue;
+        }
+        if (blank && out->len)
+            text_add_bytes(out, " ", 1);
+        blank = false;
+        char pair[2] = {(char)(0xC0 | byte >> 6), (char)(0x80 | (byte & 0x3F))};
+        if (latin1 && byte >= 0x80)
+            text_add_bytes(out, pair, 2);
+        else
+            text_add_bytes(out, &s.ptr[i], 1);
+    }
+}
+
+// ---- where games begin ----------------------------------------------------------------------------------------------
+static bool at_tag(const Reader *reader)
+{
+    Span s = reader->rest;
+    if (s.len < 2 || *s.ptr != '[' || !isalpha((unsigned char)s.ptr[1]))
+        return false;
+    size_t i = 1, limit = s.len < TAG_NAME_MAX ? s.len : TAG_NAME_MAX;
+    while (i < limit && (isalnum((unsigned char)s.ptr[i]) || s.ptr[i] == '_' || s.ptr[i] == '-'))
+        i++;
+    while (i < limit && (s.ptr[i] == ' ' || s.ptr[i] == '\t'))
+        i++;
+    return i < limit && s.ptr[i] == '"';
+}
+
+// A comment or a variation that is never closed must not swallow the games behind it.
+static bool at_next_game(const Reader *reader)
+{
+    return peek(reader) == '[' && at_line_start(reader) && span_starts(reader->rest, "[Event \"");
+}
+
+// A first word with at least four slashes is meant as a board, be it right or wrong.
+static bool at_board(const Reader *reader)
+{
+    Span rest = reader->rest;
+    if (rest.len > 128)
+        rest.len = 128;
+    Span word = span_word(&rest);
+    int slashes = 0;
+    for (size_t i = 0; i < word.len; i++)
+        slashes += word.ptr[i] == '/';
+    return slashes >= 4;
+}
+
+// ---- PGN: comments and variations
+// -------------------------------------------------------------------------------------
+static void read_comment(Reader *reader)
+{
+    skip(reader, 1);
+    Span text = {reader->rest.ptr, 0};
+    while (reader->rest.len && peek(reader) != '}' && !at_next_game(reader))
+        skip(reader, 1);
+    text.len = (size_t)(reader->rest.ptr - text.ptr);
+    if (reader->rest.len && peek(reader) == '}')
+        skip(reader, 1);
+    if (reader->comment.len && span_trim(text).len)
+        text_add_bytes(&reader->comment, " ", 1);
+    add_clean(&reader->comment, span_trim(text));
+}
+
+static void read_line_comment(Reader *reader)
+{
+    skip(reader, 1);
+    Span line;
+    if (!span_line(&reader->rest, &line))
+        return;
+    if (reader->comment.len && span_trim(line).len)
+        text_add_bytes(&reader->comment, " ", 1);
+    add_clean(&reader->comment, span_trim(line));
+}
+
+static void skip_variation(Reader *reader)
+{
+    i64 depth = 0;
+    while (reader->rest.len && !at_next_game(reader)) {
+        char c = peek(reader);
+        if (c == ';' || (c == '%' && at_line_start(reader))) {
+            skip_line(reader);
+            continue;
+        }
+        skip(reader, 1);
+        if (c == '{')
+            while (reader->rest.len && peek(reader) != '}' && !at_next_game(reader))
+                skip(reader, 1);
+        depth += (c == '(') - (c == ')');
+        if (depth == 0)
+            return;
+    }
+}
+
+// Gives the collected comment to the last move, or to the game when there is no move yet.
+static void keep_comment(Reader *reader)
+{
+    Record *record = reader->record;
+    char **where = record->move_nb ? &record->move[record->move_nb - 1].comment : &record->comment;
+    if (reader->comment.len && !*where && !reader->comment.failed) {
+        *where = reader->comment.ptr; // the text was made by malloc: the record owns it from here
+        reader->comment = (Text){0};
+    }
+    text_clear(&reader->comment);
+}
+
+// ---- PGN: tags
+// -------------------------------------------------------------------------------------------------------- A quote
+// closes the value when a bracket or the line's end follows: names with unescaped quotes are read as meant.
+static bool closes_value(Span s)
+{
+    s = span_trim((Span){s.ptr + 1, s.len - 1});
+    return s.len == 0 || *s.ptr == ']';
+}
+
+static void read_tag(Reader *reader)
+{
+    const char *line_end = memchr(reader->rest.ptr, '\n', reader->rest.len);
+    Span line = {reader->rest.ptr, line_end ? (size_t)(line_end - reader->rest.ptr) : reader->rest.len};
+    const char *quote = memchr(line.ptr, '"', line.len);
+    Span name = span_trim((Span){line.ptr + 1, (size_t)(quote - line.ptr - 1)});
+    Span value = {quote + 1, line.len - (size_t)(quote + 1 - line.ptr)};
+    Text raw = {0};
+    // closes_value trims the rest of the line: at most a few quotes are worth asking about.
+    int quotes = 0;
+    size_t i = 0;
+    for (; i < value.len; i++) {
+        if (value.ptr[i] == '\\' && i + 1 < value.len && (value.ptr[i + 1] == '"' || value.ptr[i + 1] == '\\'))
+            i++;
+        else if (value.ptr[i] == '"' && (++quotes > 16 || closes_value((Span){value.ptr + i, value.len - i})))
+            break;
+        text_add_bytes(&raw, &value.ptr[i], 1);
+    }
+    bool closed = i < value.len;
+    skip(reader, (size_t)(value.ptr - line.ptr) + i + closed);
+    while (closed && reader->rest.len && (peek(reader) == ' ' || peek(reader) == ']'))
+        skip(reader, 1);
+
+    if (!closed && raw.len && raw.ptr[raw.len - 1] == ']')
+        raw.len--;
+    char name_text[TAG_NAME_MAX];
+    span_copy(name, name_text, sizeof name_text);
+    Text clean = {0};
+    add_clean(&clean, text_span(&raw));
+    if (!raw.failed && !clean.failed)
+        record_add_tag(reader->record, name_text, clean.ptr ? clean.ptr : "");
+    text_free(&raw);
+    text_free(&clean);
+}
+
+// Chess960, Fischerandom, "Fischer Random", Freestyle: whatever the writer calls it.
+static bool variant_is_960(const char *name)
+{
+    if (!name)
+        return false;
+    for (Span rest = span_of(name); rest.len; rest.ptr++, rest.len--)
+        if (span_starts(rest, "960") || span_is_nocase((Span){rest.ptr, rest.len < 7 ? rest.len : 7}, "fischer") ||
+            span_is_nocase(rest, "freestyle"))
+            return true;
+    return false;
+}
+
+// The position that the tags give. A position that only Chess960 explains is one, even where no tag says so.
+static void set_start(Reader *reader, const Rules *rules)
+{
+    Record *record = reader->record;
+    const char *fen = record_tag(record, "FEN");
+    Rules used = {.chess960 = rules->chess960 || variant_is_960(record_tag(record, "Variant"))}, free_rules = {true};
+    Message message;
+    pos_set(&record->start, span_of(GAME_START), &used, &message);
+    if (fen) {
+        SetResult result = pos_set(&record->start, span_of(fen), &used, &message);
+        Position other;
+        if (result == SET_REPAIRED && !used.chess960 && pos_set(&other, span_of(fen), &free_rules, NULL) == SET_OK)
+            record->start = other;
+        if (result == SET_REJECTED)
+            message_set(&record->error, "tag FEN: %s", message.text);
+    }
+    reader->pos = record->start;
+}
+
+// ---- PGN: moves
+// -------------------------------------------------------------------------------------------------------
+static bool is_result(Span word)
+{
+    return span_is(word, "1-0") || span_is(word, "0-1") || span_is(word, "1/2-1/2") || span_is(word, "*") ||
+           span_is(word, "1/2");
+}
+
+static void set_result(Record *record, Span word)
+{
+    if (span_is(word, "1/2"))
+        word = span_of("1/2-1/2");
+    span_copy(word, record->result, sizeof record->result);
+    Outcome outcome = span_is(word, "1-0")       ? OUTCOME_WIN
+                      : span_is(word, "0-1")     ? OUTCOME_LOSS
+                      : span_is(word, "1/2-1/2") ? OUTCOME_DRAW
+                                                 : OUTCOME_NONE;
+    record->verdict = (Verdict){outcome, REASON_NONE};
+}
+
+// A word of the move text: up to white space or a character that begins something else.
+static Span read_word(Reader *reader)
+{
+    Span word = {reader->rest.ptr, 0};
+    while (reader->rest.len && !is_white(peek(reader)) && !strchr("{}()[];$", peek(reader))) {
+        skip(reader, 1);
+        word.len++;
+    }
+    return word;
+}
+
+// Off with "12." and "12...", the number of a move, also when it is glued to the move; a number alone is nothing too.
+static Span without_number(Span word)
+{
+    size_t i = 0;
+    while (i < word.len && isdigit((unsigned char)word.ptr[i]))
+        i++;
+    if (i < word.len && word.ptr[i] != '.')
+        return word;
+    while (i < word.len && word.ptr[i] == '.')
+        i++;
+    return (Span){word.ptr + i, word.len - i};
+}
+
+static bool is_mark(Span word)
+{
+    for (size_t i = 0; i < word.len; i++)
+        if (!strchr("!?+-=#", word.ptr[i]) || !word.ptr[i])
+            return false;
+    return !span_is(word, "--");
+}
+
+static void move_error(Reader *reader, Span word, const char *what)
+{
+    static const char *const NAMES[] = SIDE_NAMES;
+    Text clean = {0};
+    add_clean(&clean, word);
+    message_set(&reader->record->error, "move %d (%s): '%.40s' %s", reader->pos.fullmove, NAMES[reader->pos.side],
+                clean.ptr ? clean.ptr : "", what);
+    text_free(&clean);
+}
+
+static void read_move(Reader *reader, Span word)
+{
+    Record *record = reader->record;
+    Move move = move_parse_human(&reader->pos, word);
+    keep_comment(reader);
+    if (move == MOVE_NULL) {
+        move_error(reader, word, "is a null move, which no game has");
+    } else if (move == MOVE_NONE) {
+        move_error(reader, word, "is not a legal move here");
+    } else {
+        if (!record_add_move(record, move, NULL)) {
+            move_error(reader, word, "does not fit into memory");
+            return;
+        }
+        Undo undo;
+        pos_make(&reader->pos, move, &undo, NULL);
+    }
+}
+
+// A word: a result, a number, a mark or a move. After an error only the end of the game is looked for.
+static void read_move_text(Reader *reader)
+{
+    Span word = read_word(reader);
+    if (is_result(word)) {
+        set_result(reader->record, word);
+        reader->ended = true;
+        return;
+    }
+    word = without_number(word);
+    if (word.len && !is_mark(word) && !span_is(word, "e.p.") && !reader->record->error.text[0])
+        read_move(reader, word);
+}
+
+// The comments behind the result still belong to this game.
+static void read_after_result(Reader *reader)
+{
+    while (reader->rest.len) {
+        if (is_white(peek(reader)))
+            skip(reader, 1);
+        else if (peek(reader) == '{')
+            read_comment(reader);
+        else if (peek(reader) == ';')
+            read_line_comment(reader);
+        else
+            return;
+    }
+}
+
+static void read_moves(Reader *reader)
+{
+    const Message *error = &reader->record->error;
+    while (reader->rest.len && !reader->ended && !at_tag(reader)) {
+        char c = peek(reader);
+        if (error->text[0] && at_line_start(reader) && at_board(reader))
+            break;
+        if (is_white(c))
+            skip(reader, 1);
+        else if (c == '{')
+            read_comment(reader);
+        else if (c == ';')
+            read_line_comment(reader);
+        else if (c == '%' && at_line_start(reader))
+            skip_line(reader);
+        else if (c == '(')
+            skip_variation(reader);
+        else if (c == '$') {
+            skip(reader, 1);
+            read_word(reader);
+        } else if (strchr(")}[]", c))
+            skip(reader, 1);
+        else
+            read_move_text(reader);
+    }
+    if (reader->ended)
+        read_after_result(reader);
+    if (error->text[0])
+        text_clear(&reader->comment);
+    keep_comment(reader);
+}
+
+static void read_tags(Reader *reader)
+{
+    bool has_event = false;
+    while (reader->rest.len) {
+        char c = peek(reader);
+        if (is_white(c)) {
+            skip(reader, 1);
+        } else if (c == '%' && at_line_start(reader)) {
+            skip_line(reader);
+        } else if (at_tag(reader)) {
+            bool is_event = span_starts(reader->rest, "[Event ");
+            if (is_event && has_event)
+                return;
+            has_event |= is_event;
+            read_tag(reader);
+        } else {
+            return;
+        }
+    }
+}
+
+// ---- EPD and FEN lines
+// -------------------------------------------------------------------------------------------------- How much of the
+// line is the position: four fields (as far as they are there), and the two counters of a FEN.
+static size_t position_length(Span line)
+{
+    Span rest = line;
+    size_t len = 0;
+    for (int field = 0; field < 6; field++) {
+        Span word = span_word(&rest);
+        bool number = word.len && isdigit((unsigned char)*word.ptr);
+        bool stop = !word.len || *word.ptr == ';' || (field >= 4 && !number) || (field >= 2 && word.len > 8);
+        if (stop)
+            break;
+        len = (size_t)(word.ptr + word.len - line.ptr);
+        if (word.ptr[word.len - 1] == ';')
+            return len - 1;
+    }
+    return len;
+}
+
+// Operations: name, operands, semicolon. Quotes around a single operand are not part of it.
+static void read_operations(Record *record, Span rest)
+{
+    while (rest.len) {
+        const char *end = memchr(rest.ptr, ';', rest.len);
+        Span part = {rest.ptr, end ? (size_t)(end - rest.ptr) : rest.len};
+        rest = (Span){part.ptr + part.len + (end != NULL), rest.len - part.len - (end != NULL)};
+        Span name = span_word(&part), value = span_trim(part);
+        if (value.len >= 2 && *value.ptr == '"' && value.ptr[value.len - 1] == '"')
+            value = (Span){value.ptr + 1, value.len - 2};
+        char name_text[32];
+        Text clean = {0};
+        add_clean(&clean, value);
+        if (name.len && span_copy(name, name_text, sizeof name_text) && !clean.failed)
+            record_add_tag(record, name_text, clean.ptr ? clean.ptr : "");
+        text_free(&clean);
+    }
+}
+
+static void read_position_line(Reader *reader, const Rules *rules)
+{
+    Span line;
+    span_line(&reader->rest, &line);
+    Record *record = reader->record;
+    size_t len = position_length(line);
+    Message message;
+    pos_set(&record->start, span_of(GAME_START), rules, NULL);
+    if (pos_set(&record->start, (Span){line.ptr, len}, rules, &message) == SET_REJECTED)
+        record->error = message;
+    read_operations(record, (Span){line.ptr + len, line.len - len});
+}
+
+// ---- reading
+// ----------------------------------------------------------------------------------------------------------
+static void skip_to_game(Reader *reader)
+{
+    if (span_starts(reader->rest, "\xEF\xBB\xBF"))
+        skip(reader, 3);
+    while (reader->rest.len) {
+        char c = peek(reader);
+        if (is_white(c))
+            skip(reader, 1);
+        else if (c == '%' && at_line_start(reader))
+            skip_line(reader);
+        else
+            return;
+    }
+}
+
+bool record_read(Span *rest, const Rules *rules, Record *record)
+{
+    record_free(record);
+    Reader reader = {.rest = *rest, .begin = rest->ptr, .record = record};
+    bool found = false;
+    while (!found) {
+        skip_to_game(&reader);
+        if (!reader.rest.len)
+            break;
+        if (at_board(&reader)) {
+            read_position_line(&reader, rules);
+            set_result(record, span_of("*"));
+            found = true;
+            break;
+        }
+        read_tags(&reader);
+        set_start(&reader, rules);
+        read_moves(&reader);
+        // Comments alone, between games or at the end, are no game.
+        found = record->tag_nb || record->move_nb || record->error.text[0] || reader.ended;
+        if (!found)
+            record_free(record);
+    }
+    const char *tag = record_tag(record, "Result");
+    if (found && !record->result[0])
+        set_result(record, tag && is_result(span_of(tag)) ? span_of(tag) : span_of("*"));
+    text_free(&reader.comment);
+    *rest = reader.rest;
+    return found;
+}
+
+// ---- writing
+// ----------------------------------------------------------------------------------------------------------
+static const char *const ROSTER[7][2] = {{"Event", "?"}, {"Site", "?"},  {"Date", "????.??.??"}, {"Round", "?"},
+                                         {"White", "?"}, {"Black", "?"}, {"Result", "*"}};
+
+static void write_tag(Text *out, const char *name, const char *value)
+{
+    text_add(out, "[%s \"", name);
+    for (; *value; value++) {
+        if (*value == '"' || *value == '\\')
+            text_add_bytes(out, "\\", 1);
+        text_add_bytes(out, (u8)*value < ' ' ? " " : value, 1);
+    }
+    text_add(out, "\"]\n");
+}
+
+// Tags that the writer knows better than the record's list: the roster goes first, the position's come from the start.
+static bool is_own_tag(const char *name)
+{
+    for (int i = 0; i < 7; i++)
+        if (strcmp(name, ROSTER[i][0]) == 0)
+            return true;
+    return strcmp(name, "FEN") == 0 || strcmp(name, "SetUp") == 0;
+}
+
+static const char *result_word(const Record *record)
+{
+    if (record->result[0])
+        return record->result;
+    switch (record->verdict.outcome) {
+    case OUTCOME_WIN:
+        return "1-0";
+    case OUTCOME_LOSS:
+        return "0-1";
+    case OUTCOME_DRAW:
+        return "1/2-1/2";
+    default:
+        return "*";
+    }
+}
+
+static void write_tags(const Record *record, Text *out)
+{
+    for (int i = 0; i < 6; i++) {
+        const char *value = record_tag(record, ROSTER[i][0]);
+        write_tag(out, ROSTER[i][0], value ? value : ROSTER[i][1]);
+    }
+    write_tag(out, "Result", result_word(record));
+    char fen[TEXT_MAX];
+    pos_print(&record->start, fen);
+    if (record->start.rules.chess960 && !record_tag(record, "Variant"))
+        write_tag(out, "Variant", "Chess960");
+    if (record->start.rules.chess960 || strcmp(fen, GAME_START) != 0) {
+        write_tag(out, "SetUp", "1");
+        write_tag(out, "FEN", fen);
+    }
+    for (int i = 0; i < record->tag_nb; i++)
+        if (!is_own_tag(record->tag[i].name))
+            write_tag(out, record->tag[i].name, record->tag[i].value);
+    text_add(out, "\n");
+}
+
+// Words in lines of at most 79 characters, as far as the words allow it.
+typedef struct Wrapper {
+    Text *out;
+    int column;
+} Wrapper;
+
+static void wrap_word(Wrapper *wrapper, Span word)
+{
+    int width = 0;
+    for (size_t i = 0; i < word.len; i++)
+        width += ((u8)word.ptr[i] & 0xC0) != 0x80;
+    // A line that began with one of these would be read as an escape or a tag.
+    bool may_begin_line = *word.ptr != '%' && *word.ptr != '[';
+    if (wrapper->column > 0) {
+        bool fits = wrapper->column + 1 + width < 80;
+        text_add_bytes(wrapper->out, fits || !may_begin_line ? " " : "\n", 1);
+        wrapper->column = fits || !may_begin_line ? wrapper->column + 1 : 0;
+    }
+    text_add_bytes(wrapper->out, word.ptr, word.len);
+    wrapper->column += width;
+}
+
+// PGN knows no escape inside a comment: braces become parentheses.
+static void write_comment(Wrapper *wrapper, const char *comment)
+{
+    Text text = {0};
+    text_add(&text, "{%s}", comment);
+    for (size_t i = 1; i + 1 < text.len; i++)
+        if (text.ptr[i] == '{' || text.ptr[i] == '}')
+            text.ptr[i] = text.ptr[i] == '{' ? '(' : ')';
+    Span rest = text_span(&text);
+    for (Span word = span_word(&rest); word.len; word = span_word(&rest))
+        wrap_word(wrapper, word);
+    text_free(&text);
+}
+
+bool record_write(const Record *record, const char *format, Text *out)
+{
+    if (format && !span_is_nocase(span_of(format), "pgn"))
+        return false;
+    write_tags(record, out);
+    Wrapper wrapper = {out, 0};
+    Position pos = record->start;
+    bool number_due = true;
+    if (record->comment)
+        write_comment(&wrapper, record->comment);
+    for (int i = 0; i < record->move_nb; i++) {
+        char text[MOVE_TEXT_MAX + 16];
+        if (pos.side == WHITE || number_due) {
+            snprintf(text, sizeof text, "%d%s", pos.fullmove, pos.side == WHITE ? "." : "...");
+            wrap_word(&wrapper, span_of(text));
+        }
+        move_print_human(&pos, record->move[i].move, text);
+        wrap_word(&wrapper, span_of(text));
+        number_due = record->move[i].comment != NULL;
+        if (number_due)
+            write_comment(&wrapper, record->move[i].comment);
+        Undo undo;
+        pos_make(&pos, record->move[i].move, &undo, NULL);
+    }
+    wrap_word(&wrapper, span_of(result_word(record)));
+    text_add(out, "\n\n");
+    return !out->failed;
+}

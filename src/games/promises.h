@@ -125,6 +125,8 @@ Move *gen_evasions(const Position *pos, Move *list);
 Move *gen_all(const Position *pos, Move *list);
 // gen_all without writing: how many legal moves there are. For bulk perft.
 int gen_count(const Position *pos);
+// The number of leaves of the move tree, in games/perft.c for every game; `bulk` counts the last ply with gen_count.
+u64 perft(Position *pos, int depth, bool bulk);
 // Makes a legal move: fills *undo with what it destroys and *delta (may be NULL) with what changes for the network.
 void pos_make(Position *pos, Move move, Undo *undo, Delta *delta);
 void pos_unmake(Position *pos, Move move, const Undo *undo);

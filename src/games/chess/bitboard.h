@@ -45,6 +45,7 @@ typedef struct Boards {
     u64 knight[SQUARE_NB];
     u64 king[SQUARE_NB];
     u64 lines[2][SQUARE_NB];      // bishop's and rook's attacks on an empty board
+    u64 diagonal[SQUARE_NB], antidiagonal[SQUARE_NB]; // in the direction of a1-h8, of h1-a8; with the square itself
     Slider bishop[SQUARE_NB], rook[SQUARE_NB];
     u64 between[SQUARE_NB][SQUARE_NB]; // strictly between two squares in line, else empty
     u64 through[SQUARE_NB][SQUARE_NB]; // the whole line through both, from edge to edge, else empty
@@ -66,13 +67,17 @@ void boards_init(void);
 u64 attacks_walk(bool rook, int sq, u64 occupied);
 
 // ---- attacks ------------------------------------------------------------------------------------------------------------
-static inline u64 slider_lookup(const Slider *slider, u64 occupied)
+static inline size_t slider_index(const Slider *slider, u64 occupied)
 {
 #ifdef __BMI2__
-    return slider->attacks[_pext_u64(occupied, slider->mask)];
+    return _pext_u64(occupied, slider->mask);
 #else
-    return slider->attacks[((occupied & slider->mask) * slider->magic) >> slider->shift];
+    return ((occupied & slider->mask) * slider->magic) >> slider->shift;
 #endif
+}
+static inline u64 slider_lookup(const Slider *slider, u64 occupied)
+{
+    return slider->attacks[slider_index(slider, occupied)];
 }
 static inline u64 attacks_bishop(int sq, u64 occupied) { return slider_lookup(&boards.bishop[sq], occupied); }
 static inline u64 attacks_rook(int sq, u64 occupied) { return slider_lookup(&boards.rook[sq], occupied); }
@@ -98,6 +103,9 @@ static inline u64 pos_pieces(const Position *pos, int side, int kind) { return p
 static inline int pos_king(const Position *pos, int side) { return bits_first(pos_pieces(pos, side, KING)); }
 static inline u64 pos_diagonal_sliders(const Position *pos) { return pos->by_kind[BISHOP] | pos->by_kind[QUEEN]; }
 static inline u64 pos_straight_sliders(const Position *pos) { return pos->by_kind[ROOK] | pos->by_kind[QUEEN]; }
+
+// Fills the tables that draws.c needs. Called by game_init.
+void cuckoo_init(void);
 
 // Setting up: pos_clear makes an empty board (White to move, no rights, no en passant, clocks 0 and move number 1);
 // pos_put places a piece on an empty square; then side, castling, castle_rook, en_passant, clocks and rules are

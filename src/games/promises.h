@@ -222,6 +222,7 @@ typedef struct RecordMove {
     Move move;
     char *comment;  // NULL when there is none; freed with the record
     u8 mark;        // 0, or how the move is judged: 1 "!", 2 "?", 3 "!!", 4 "??", 5 "!?", 6 "?!" (the first annotation glyphs of PGN)
+    i32 time_ms;    // spent on it; 0 when the file does not say
 } RecordMove;
 typedef struct RecordTag {
     char *name, *value;

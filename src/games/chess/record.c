@@ -354,6 +354,16 @@ static void read_move_text(Reader *reader)
         read_move(reader, word);
 }
 
+// "$2" after a move: how it is judged. Only the first six are about moves; the others are skipped.
+static void read_glyph(Reader *reader)
+{
+    Record *record = reader->record;
+    i64 glyph;
+    skip(reader, 1);
+    if (span_int(read_word(reader), 1, 6, &glyph) && record->move_nb && !record->error.text[0])
+        record->move[record->move_nb - 1].mark = (u8)glyph;
+}
+
 // The comments behind the result still belong to this game.
 static void read_after_result(Reader *reader)
 {
@@ -386,10 +396,9 @@ static void read_moves(Reader *reader)
             skip_line(reader);
         else if (c == '(')
             skip_variation(reader);
-        else if (c == '$') {
-            skip(reader, 1);
-            read_word(reader);
-        } else if (strchr(")}[]", c))
+        else if (c == '$')
+            read_glyph(reader);
+        else if (strchr(")}[]", c))
             skip(reader, 1);
         else
             read_move_text(reader);
@@ -638,6 +647,10 @@ bool record_write(const Record *record, const char *format, Text *out)
         }
         move_print_human(&pos, record->move[i].move, text);
         wrap_word(&wrapper, span_of(text));
+        if (record->move[i].mark) {
+            snprintf(text, sizeof text, "$%d", record->move[i].mark);
+            wrap_word(&wrapper, span_of(text));
+        }
         number_due = record->move[i].comment != NULL;
         if (number_due)
             write_comment(&wrapper, record->move[i].comment);

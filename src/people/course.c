@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Games walked forward move by move and backward by replaying: going back is rare, and replaying needs no stack of undos.
+#include "people/course.h"
+
+#include <stdlib.h>
+
+void course_start(Course *course, const Position *start)
+{
+    course->start = course->pos = *start;
+    course->trail.count = 0;
+    course->move_nb = 0;
+}
+
+static void advance(Course *course, Move move)
+{
+    Undo undo;
+    trail_push(&course->trail, &course->pos);
+    pos_make(&course->pos, move, &undo, NULL);
+}
+
+bool course_play(Course *course, Move move)
+{
+    if (course->move_nb == course->capacity) {
+        int capacity = course->capacity ? 2 * course->capacity : 128;
+        Move *grown = realloc(course->move, (size_t)capacity * sizeof *grown);
+        if (!grown)
+            return false;
+        course->move = grown;
+        course->capacity = capacity;
+    }
+    if (!trail_reserve(&course->trail, 1))
+        return false;
+    advance(course, move);
+    course->move[course->move_nb++] = move;
+    return true;
+}
+
+void course_back(Course *course, int plies)
+{
+    course->move_nb = max_int(course->move_nb - plies, 0);
+    course->pos = course->start;
+    course->trail.count = 0;
+    for (int i = 0; i < course->move_nb; i++)
+        advance(course, course->move[i]);
+}
+
+void course_free(Course *course)
+{
+    free(course->move);
+    trail_free(&course->trail);
+    *course = (Course){0};
+}
+
+void course_number(const Position *pos, char *out, size_t size)
+{
+    int ply = pos_game_ply(pos);
+    snprintf(out, size, "%d%s ", ply / 2 + 1, pos_side(pos) == 0 ? "." : "...");
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The names of levels. What a number means is the search's business; names outside its range move to the nearest end.
+#include "people/levels.h"
+
+static const Level LEVELS[] = {
+    {"beginner", 700}, {"casual", 1100}, {"club", 1500}, {"expert", 1900}, {"master", 2300}, {"full", LEVEL_FULL},
+};
+enum { LEVEL_NB = sizeof LEVELS / sizeof LEVELS[0] };
+
+int levels_count(void)
+{
+    return LEVEL_NB;
+}
+
+Level levels_at(int index)
+{
+    Level level = LEVELS[index];
+    LevelRange range = level_range();
+    if (level.elo != LEVEL_FULL)
+        level.elo = clamp_int(level.elo, range.min_elo, range.max_elo);
+    return level;
+}
+
+bool levels_parse(Span text, int *elo, Message *message)
+{
+    LevelRange range = level_range();
+    i64 number;
+    for (int i = 0; i < LEVEL_NB; i++) {
+        if (span_is_nocase(text, LEVELS[i].name)) {
+            *elo = levels_at(i).elo;
+            return true;
+        }
+    }
+    if (span_int(text, range.min_elo, range.max_elo, &number)) {
+        *elo = (int)number;
+        return true;
+    }
+    return message_set(message, "'%.*s' is no level: expected beginner, casual, club, expert, master, full or an Elo number from %d to %d",
+                       (int)(text.len < 60 ? text.len : 60), text.ptr, range.min_elo, range.max_elo);
+}
+
+void levels_print(int elo, char *out, size_t size)
+{
+    if (elo == LEVEL_FULL) {
+        snprintf(out, size, "full strength");
+        return;
+    }
+    for (int i = 0; i < LEVEL_NB; i++) {
+        if (levels_at(i).elo == elo) {
+            snprintf(out, size, "%s (%d)", LEVELS[i].name, elo);
+            return;
+        }
+    }
+    snprintf(out, size, "%d", elo);
+}

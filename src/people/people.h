@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The subcommands for people: a game in the terminal, the analysis of game files, opening books. Each main takes the
+// words of the command line from its own name on (argv[0] is "play") and returns the exit code: 0, 1 for a failure, 2 for a
+// command line that can't be read. The run functions are the same without the command line, for tests.
+#ifndef TWOFOLD_PEOPLE_H
+#define TWOFOLD_PEOPLE_H
+
+#include "search/search.h"
+
+int people_play_main(int argc, char **argv);
+int people_analyse_main(int argc, char **argv);
+int people_book_main(int argc, char **argv);
+
+// ---- play -----------------------------------------------------------------------------------------------------------
+typedef struct PlayOptions {
+    bool human[SIDE_NB];   // who is played by a person
+    bool colour, unicode;  // how the board is drawn
+    bool prompt;           // someone sits at a terminal
+    const char *position;  // NULL: the start of the game
+    int elo;               // LEVEL_FULL (0): full strength
+    i64 clock_ms, inc_ms;  // 0: no clock
+    i64 move_time_ms;      // without a clock and without nodes: how long the engine thinks
+    u64 nodes;             // 0: by time
+    u64 advice_nodes;      // for hint and eval
+    int hash_mb, threads;
+} PlayOptions;
+PlayOptions play_options_default(void);
+// Plays until `quit` or the end of the input; the exit code.
+int play_run(FILE *in, FILE *out, const PlayOptions *options);
+
+#endif

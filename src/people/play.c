@@ -1,0 +1,799 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A game in the terminal: a person against the engine, two people at one board, or the engine with itself. Reads a line at a time
+// and works the same over a pipe. A line is a command of the table below or a move in any notation of the game; what is neither
+// is answered with what was expected. Invariant: `over` is set exactly when no more moves are taken.
+#include <stdlib.h>
+#include <time.h>
+
+#include "people/arguments.h"
+#include "people/course.h"
+#include "people/levels.h"
+#include "people/people.h"
+#include "people/suggest.h"
+#include "people/words.h"
+
+enum { ADVICE_HASH_MB = 16, LINE_SHOWN = 8, GAME_FILE_MAX = 16 << 20 };
+
+typedef struct Play {
+    const PlayOptions *options;
+    FILE *in, *out;
+    Engine *engine;
+    Engine *adviser; // for hint and eval: a table of its own, so that asking does not make a weak engine wiser
+    Course course;
+    BoardStyle style;
+    bool human[SIDE_NB];
+    int elo;
+    i64 clock_ms[SIDE_NB];
+    i64 turn_start_us;
+    Verdict verdict; // side 0's view, when over
+    bool over, quit, shown; // shown: the board on the screen is the current one
+    Text text;
+} Play;
+
+static void say(Play *play, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void say(Play *play, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vfprintf(play->out, format, args);
+    va_end(args);
+    fputc('\n', play->out);
+}
+
+static int to_move(const Play *play)
+{
+    return pos_side(&play->course.pos);
+}
+
+// ---- the board --------------------------------------------------------------------------------------------------------
+static void show_clocks(Play *play)
+{
+    if (!play->options->clock_ms)
+        return;
+    char time[SIDE_NB][WORDS_MAX];
+    for (int side = 0; side < SIDE_NB; side++)
+        words_clock(play->clock_ms[side], time[side]);
+    say(play, "Clocks: %s %s, %s %s", words_side(0), time[0], words_side(1), time[1]);
+}
+
+static void show_board(Play *play)
+{
+    const Course *course = &play->course;
+    play->style.last = course->move_nb ? course->move[course->move_nb - 1] : MOVE_NONE;
+    text_clear(&play->text);
+    board_draw(&course->pos, play->style, &play->text);
+    fputc('\n', play->out);
+    fwrite(play->text.ptr, 1, play->text.len, play->out);
+    if (play->text.len && play->text.ptr[play->text.len - 1] != '\n')
+        fputc('\n', play->out);
+    show_clocks(play);
+    play->shown = true;
+}
+
+// ---- endings ----------------------------------------------------------------------------------------------------------
+static void end_game(Play *play, Outcome for_first, Reason reason)
+{
+    play->verdict = (Verdict){for_first, reason};
+    play->over = true;
+}
+
+static Outcome win_of(int side)
+{
+    return side == 0 ? OUTCOME_WIN : OUTCOME_LOSS;
+}
+
+// Asks the rules whether the game has ended, and says so.
+static void check_rules(Play *play)
+{
+    Verdict verdict = game_outcome(&play->course.pos, &play->course.trail);
+    if (play->over || verdict.outcome == OUTCOME_NONE)
+        return;
+    int side = to_move(play);
+    if (!play->shown)
+        show_board(play);
+    if (verdict.outcome == OUTCOME_DRAW) {
+        say(play, "The game is drawn: %s.", words_reason(verdict));
+        end_game(play, OUTCOME_DRAW, verdict.reason);
+    } else {
+        int winner = verdict.outcome == OUTCOME_WIN ? side : !side;
+        say(play, "%s wins: %s.", words_side(winner), words_reason(verdict));
+        end_game(play, win_of(winner), verdict.reason);
+    }
+}
+
+static void declare_win(Play *play)
+{
+    int side = to_move(play);
+    say(play, "%s declares and wins.", words_side(side));
+    end_game(play, win_of(side), REASON_DECLARATION);
+}
+
+// Takes the time since the turn began off the mover's clock; false when it has run out, which ends the game.
+static bool charge_clock(Play *play)
+{
+    if (!play->options->clock_ms)
+        return true;
+    int side = to_move(play);
+    play->clock_ms[side] -= (os_now_us() - play->turn_start_us) / 1000;
+    if (play->clock_ms[side] > 0) {
+        play->clock_ms[side] += play->options->inc_ms;
+        return true;
+    }
+    play->clock_ms[side] = 0;
+    say(play, "%s has run out of time: %s wins.", words_side(side), words_side(!side));
+    end_game(play, win_of(!side), REASON_NONE);
+    return false;
+}
+
+// ---- moves ------------------------------------------------------------------------------------------------------------
+static bool make_move(Play *play, Move move)
+{
+    if (!course_play(&play->course, move)) {
+        say(play, "There is not enough memory for another move.");
+        return false;
+    }
+    play->turn_start_us = os_now_us();
+    play->shown = false;
+    return true;
+}
+
+static void engine_turn(Play *play)
+{
+    Limits limits = {.nodes = play->options->nodes};
+    if (play->options->clock_ms) {
+        for (int side = 0; side < SIDE_NB; side++) {
+            limits.has_clock[side] = true;
+            limits.time_ms[side] = play->clock_ms[side];
+            limits.inc_ms[side] = play->options->inc_ms;
+        }
+    } else if (!limits.nodes) {
+        limits.move_time_ms = play->options->move_time_ms;
+    }
+    Message message = {0};
+    Result result;
+    fflush(play->out);
+    play->turn_start_us = os_now_us();
+    engine_options(play->engine)->elo = play->elo;
+    if (!search_run(play->engine, &play->course.pos, &play->course.trail, &limits, NULL, &result, &message)) {
+        say(play, "The engine cannot think: %s.", message.text);
+        play->human[to_move(play)] = true;
+        return;
+    }
+    if (!charge_clock(play))
+        return;
+    if (result.best == MOVE_WIN) {
+        declare_win(play);
+        return;
+    }
+    char number[24], human[64], protocol[MOVE_TEXT_MAX];
+    course_number(&play->course.pos, number, sizeof number);
+    move_print_human(&play->course.pos, result.best, human);
+    move_print(&play->course.pos, result.best, protocol);
+    if (make_move(play, result.best))
+        say(play, "Twofold plays %s%s (%s)", number, human, protocol);
+}
+
+// "12. Nf3" and "12.Nf3" are taken as "Nf3": people copy moves from books.
+static Span without_number(Span text)
+{
+    size_t i = 0;
+    while (i < text.len && text.ptr[i] >= '0' && text.ptr[i] <= '9')
+        i++;
+    size_t dots = i;
+    while (dots < text.len && text.ptr[dots] == '.')
+        dots++;
+    return i && dots > i ? span_trim((Span){text.ptr + dots, text.len - dots}) : text;
+}
+
+static void explain_mistake(Play *play, Span typed);
+
+static void human_turn(Play *play, Span typed)
+{
+    const Position *pos = &play->course.pos;
+    Span text = without_number(typed);
+    if (play->over) {
+        say(play, "The game is over: type new for another one, undo to take back, save FILE to keep it, or quit.");
+        return;
+    }
+    if (span_is_nocase(text, "declare") || span_is_nocase(text, "win")) {
+        if (pos_can_declare(pos))
+            declare_win(play);
+        else
+            say(play, "There is nothing to declare here.");
+        return;
+    }
+    Move move = move_parse_human(pos, text);
+    if (move == MOVE_NONE)
+        explain_mistake(play, text);
+    else if (charge_clock(play))
+        make_move(play, move);
+}
+
+// ---- commands ---------------------------------------------------------------------------------------------------------
+static bool advise(Play *play, Result *result)
+{
+    Message message = {0};
+    Limits limits = {.nodes = play->options->advice_nodes};
+    fflush(play->out);
+    if (!play->adviser)
+        play->adviser = engine_new(ADVICE_HASH_MB);
+    if (!play->adviser) {
+        say(play, "There is not enough memory to think about it.");
+        return false;
+    }
+    engine_new_game(play->adviser);
+    if (!search_run(play->adviser, &play->course.pos, &play->course.trail, &limits, NULL, result, &message)) {
+        say(play, "There is no advice: %s.", message.text);
+        return false;
+    }
+    return true;
+}
+
+static bool refuse_when_over(Play *play)
+{
+    if (play->over)
+        say(play, "The game is over.");
+    return play->over;
+}
+
+static void command_hint(Play *play, Span argument)
+{
+    (void)argument;
+    Result result;
+    if (refuse_when_over(play) || !advise(play, &result))
+        return;
+    if (result.best == MOVE_WIN) {
+        say(play, "Hint: declare. The game is won.");
+        return;
+    }
+    char human[64], protocol[MOVE_TEXT_MAX];
+    move_print_human(&play->course.pos, result.best, human);
+    move_print(&play->course.pos, result.best, protocol);
+    say(play, "Hint: %s (%s)", human, protocol);
+}
+
+static void command_eval(Play *play, Span argument)
+{
+    (void)argument;
+    Result result;
+    if (refuse_when_over(play) || !advise(play, &result))
+        return;
+    const Position *pos = &play->course.pos;
+    int side = to_move(play);
+    char score[WORDS_MAX], chance[WORDS_MAX];
+    Wdl wdl = score_wdl(result.score, pos);
+    words_score(result.score, pos, score);
+    words_chance(words_expectation(result.score, pos), chance);
+    say(play, "%s: %s (depth %d).", chance, score, result.depth);
+    say(play, "%s wins %d%%, draw %d%%, %s wins %d%% of such games.", words_side(side), (wdl.win + 5) / 10, (wdl.draw + 5) / 10,
+        words_side(!side), (wdl.loss + 5) / 10);
+    text_clear(&play->text);
+    words_line(pos, result.pv, result.pv_nb, LINE_SHOWN, &play->text);
+    if (play->text.len)
+        say(play, "Best line: %s", play->text.ptr);
+}
+
+static void command_undo(Play *play, Span argument)
+{
+    Course *course = &play->course;
+    i64 plies = 0;
+    if (argument.len && !span_int(argument, 1, 10000, &plies)) {
+        say(play, "undo takes a number of half-moves, or nothing to go back to your own last move.");
+        return;
+    }
+    if (course->move_nb == 0) {
+        say(play, "There is nothing to take back.");
+        return;
+    }
+    if (!plies) {
+        int side = to_move(play);
+        // Back to the last turn of a person; an engine playing both sides takes back one.
+        bool against_engine = play->human[0] != play->human[1];
+        plies = against_engine && play->human[side] ? 2 : 1;
+        if (plies > course->move_nb) {
+            say(play, "You have not moved yet.");
+            return;
+        }
+    }
+    course_back(course, (int)plies);
+    play->over = false;
+    play->turn_start_us = os_now_us();
+    say(play, "Taken back.");
+    show_board(play);
+}
+
+static void command_level(Play *play, Span argument)
+{
+    char text[64];
+    Message message = {0};
+    if (argument.len == 0) {
+        for (int i = 0; i < levels_count(); i++) {
+            Level level = levels_at(i);
+            if (level.elo == LEVEL_FULL)
+                say(play, "  %-10s full strength", level.name);
+            else
+                say(play, "  %-10s %d", level.name, level.elo);
+        }
+        levels_print(play->elo, text, sizeof text);
+        say(play, "Now: %s. Type level and a name or an Elo number to change.", text);
+    } else if (!levels_parse(argument, &play->elo, &message)) {
+        say(play, "%s", message.text);
+    } else {
+        levels_print(play->elo, text, sizeof text);
+        say(play, "Level: %s.", text);
+    }
+}
+
+static void restart(Play *play, const Position *start)
+{
+    course_start(&play->course, start);
+    engine_new_game(play->engine);
+    play->over = play->shown = false;
+    for (int side = 0; side < SIDE_NB; side++)
+        play->clock_ms[side] = play->options->clock_ms;
+    play->turn_start_us = os_now_us();
+}
+
+static bool set_start(Play *play, Span text)
+{
+    Message message = {0};
+    Rules rules = rules_default();
+    Position start;
+    SetResult set = pos_set(&start, text, &rules, &message);
+    if (set == SET_REJECTED) {
+        say(play, "That is no position to play from: %s.", message.text);
+        return false;
+    }
+    if (set == SET_REPAIRED)
+        say(play, "Note: %s.", message.text);
+    restart(play, &start);
+    return true;
+}
+
+static void command_new(Play *play, Span argument)
+{
+    const char *first = play->options->position ? play->options->position : GAME_START;
+    if (!set_start(play, argument.len ? argument : span_of(first)))
+        return;
+    say(play, "A new game.");
+    show_board(play);
+}
+
+// The game as a record, for saving. The names of the tags are those of the sides.
+static bool make_record(const Play *play, Record *record)
+{
+    char level[64], name[96], date[16] = "????.??.??";
+    time_t now = time(NULL);
+    struct tm parts;
+    if (localtime_r(&now, &parts))
+        strftime(date, sizeof date, "%Y.%m.%d", &parts);
+    levels_print(play->elo, level, sizeof level);
+    snprintf(name, sizeof name, "Twofold, %s", level);
+    record->start = play->course.start;
+    bool ok = record_set_tag(record, "Event", "A game in the terminal") && record_set_tag(record, "Date", date);
+    for (int side = 0; side < SIDE_NB; side++)
+        ok = ok && record_set_tag(record, words_side(side), play->human[side] ? "Player" : name);
+    for (int i = 0; i < play->course.move_nb; i++)
+        ok = ok && record_add_move(record, play->course.move[i], NULL);
+    if (play->over)
+        record->verdict = play->verdict;
+    return ok;
+}
+
+static const char *extension_of(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot && !strchr(dot, '/') ? dot + 1 : "";
+}
+
+static void command_save(Play *play, Span argument)
+{
+    char path[1024];
+    Message message = {0};
+    Record record = {0};
+    Text text = {0};
+    if (argument.len == 0 || !span_copy(argument, path, sizeof path)) {
+        say(play, "save needs the name of a file.");
+        return;
+    }
+    bool made = make_record(play, &record);
+    bool written = made && (record_write(&record, extension_of(path), &text) || (text_clear(&text), record_write(&record, NULL, &text)));
+    if (!written || text.failed)
+        say(play, "There is not enough memory to write the game.");
+    else if (os_write_file(path, text.ptr, text.len, &message))
+        say(play, "Saved in %s.", path);
+    else
+        say(play, "Not saved: %s.", message.text);
+    text_free(&text);
+    record_free(&record);
+}
+
+static void command_load(Play *play, Span argument)
+{
+    char path[1024];
+    Message message = {0};
+    Record record = {0};
+    Text text = {0};
+    Rules rules = rules_default();
+    if (argument.len == 0 || !span_copy(argument, path, sizeof path)) {
+        say(play, "load needs the name of a file.");
+        return;
+    }
+    if (!text_read_file(&text, path, GAME_FILE_MAX, &message)) {
+        say(play, "Not loaded: %s.", message.text);
+    } else {
+        Span rest = text_span(&text);
+        if (!record_read(&rest, &rules, &record)) {
+            say(play, "Not loaded: there is no game in %s.", path);
+        } else {
+            restart(play, &record.start);
+            for (int i = 0; i < record.move_nb && make_move(play, record.move[i].move); i++)
+                ;
+            say(play, "Loaded %d moves from %s.", record.move_nb, path);
+            if (record.error.text[0])
+                say(play, "Note: %s.", record.error.text);
+            show_board(play);
+        }
+    }
+    record_free(&record);
+    text_free(&text);
+}
+
+static void command_resign(Play *play, Span argument)
+{
+    (void)argument;
+    if (refuse_when_over(play))
+        return;
+    int side = to_move(play);
+    say(play, "%s resigns: %s wins.", words_side(side), words_side(!side));
+    end_game(play, win_of(!side), REASON_NONE);
+}
+
+static void command_flip(Play *play, Span argument)
+{
+    (void)argument;
+    play->style.flip = !play->style.flip;
+    show_board(play);
+}
+
+static void command_board(Play *play, Span argument)
+{
+    (void)argument;
+    show_board(play);
+}
+
+static void command_moves(Play *play, Span argument)
+{
+    (void)argument;
+    Move list[MAX_MOVES];
+    int nb = (int)(gen_all(&play->course.pos, list) - list), column = 0;
+    if (nb == 0)
+        say(play, "There is no legal move.");
+    for (int i = 0; i < nb; i++) {
+        char human[64];
+        move_print_human(&play->course.pos, list[i], human);
+        bool ends_row = (column += 1) == 8 || i == nb - 1;
+        fprintf(play->out, ends_row ? "%s\n" : "%-9s ", human);
+        column %= 8;
+    }
+}
+
+static void command_game(Play *play, Span argument)
+{
+    (void)argument;
+    const Course *course = &play->course;
+    char position[TEXT_MAX];
+    pos_print(&course->pos, position);
+    text_clear(&play->text);
+    words_line(&course->start, course->move, course->move_nb, course->move_nb, &play->text);
+    say(play, "%s", play->text.len ? play->text.ptr : "No move has been played.");
+    say(play, "Position: %s", position);
+}
+
+static void command_swap(Play *play, Span argument)
+{
+    (void)argument;
+    bool first = play->human[0];
+    play->human[0] = play->human[1];
+    play->human[1] = first;
+    say(play, "Sides changed.");
+}
+
+static void command_quit(Play *play, Span argument)
+{
+    (void)argument;
+    play->quit = true;
+}
+
+static void command_help(Play *play, Span argument);
+
+static const struct {
+    const char *name, *argument, *help;
+    void (*run)(Play *play, Span argument);
+} COMMANDS[] = {
+    {"undo", "[N]", "take back to your last move, or N half-moves", command_undo},
+    {"hint", "", "what a strong player would do", command_hint},
+    {"eval", "", "who stands better, and the best line", command_eval},
+    {"level", "[NAME]", "show the levels, or choose one by name or Elo", command_level},
+    {"new", "[POSITION]", "start again", command_new},
+    {"save", "FILE", "keep the game in a file", command_save},
+    {"load", "FILE", "go on with a kept game", command_load},
+    {"resign", "", "give up", command_resign},
+    {"swap", "", "change sides with the engine", command_swap},
+    {"flip", "", "turn the board round", command_flip},
+    {"board", "", "draw the board again", command_board},
+    {"moves", "", "all legal moves", command_moves},
+    {"game", "", "the moves so far, and the position as text", command_game},
+    {"help", "", "this list", command_help},
+    {"quit", "", "leave", command_quit},
+};
+enum { COMMAND_NB = sizeof COMMANDS / sizeof COMMANDS[0] };
+
+// Two legal moves in both spellings, as examples of what could be typed.
+static void print_examples(const Position *pos, Text *out)
+{
+    Move list[MAX_MOVES];
+    int nb = (int)(gen_all(pos, list) - list);
+    if (nb == 0)
+        return;
+    char human[64], protocol[MOVE_TEXT_MAX];
+    move_print_human(pos, list[nb / 2], human);
+    move_print(pos, list[nb / 2], protocol);
+    text_add(out, strcmp(human, protocol) ? "such as %s or %s" : "such as %s", human, protocol);
+}
+
+static void command_help(Play *play, Span argument)
+{
+    (void)argument;
+    text_clear(&play->text);
+    print_examples(&play->course.pos, &play->text);
+    say(play, "Type a move%s%s, or one of these:", play->text.len ? ", " : "", play->text.len ? play->text.ptr : "");
+    for (int i = 0; i < COMMAND_NB; i++)
+        say(play, "  %-7s %-11s %s", COMMANDS[i].name, COMMANDS[i].argument, COMMANDS[i].help);
+}
+
+static void explain_mistake(Play *play, Span typed)
+{
+    const Position *pos = &play->course.pos;
+    Suggestions near = {0};
+    Move list[MAX_MOVES];
+    Move *end = gen_all(pos, list);
+    for (const Move *move = list; move < end; move++) {
+        char human[64], protocol[MOVE_TEXT_MAX];
+        move_print_human(pos, *move, human);
+        move_print(pos, *move, protocol);
+        suggest(&near, typed, span_of(human));
+        if (strcmp(human, protocol) != 0)
+            suggest(&near, typed, span_of(protocol));
+    }
+    for (int i = 0; i < COMMAND_NB; i++)
+        suggest(&near, typed, span_of(COMMANDS[i].name));
+    text_clear(&play->text);
+    suggest_print(&near, &play->text);
+    Text shown = {0};
+    for (size_t i = 0; i < typed.len && i < 40; i++) // what was typed, made safe for a terminal
+        text_add(&shown, "%c", (unsigned char)typed.ptr[i] < ' ' || typed.ptr[i] == 127 ? '?' : typed.ptr[i]);
+    const char *in_check = pos_in_check(pos) ? " The king is in check." : "";
+    if (play->text.len) {
+        say(play, "'%s' is no move here.%s Did you mean %s?", shown.len ? shown.ptr : "", in_check, play->text.ptr);
+    } else {
+        print_examples(pos, &play->text);
+        say(play, "'%s' is no move here.%s Expected a move%s%s, or a command: moves lists the moves, help the commands.",
+            shown.len ? shown.ptr : "", in_check, play->text.len ? ", " : "", play->text.len ? play->text.ptr : "");
+    }
+    text_free(&shown);
+}
+
+// ---- the loop ---------------------------------------------------------------------------------------------------------
+static void obey(Play *play, Span line)
+{
+    Span rest = line, word = span_word(&rest);
+    if (word.len == 0)
+        return;
+    for (int i = 0; i < COMMAND_NB; i++) {
+        if (span_is_nocase(word, COMMANDS[i].name)) {
+            COMMANDS[i].run(play, span_trim(rest));
+            return;
+        }
+    }
+    human_turn(play, span_trim(line));
+}
+
+static void prompt(Play *play)
+{
+    if (!play->over && !play->shown) {
+        show_board(play);
+        if (pos_in_check(&play->course.pos))
+            say(play, "%s is in check.", words_side(to_move(play)));
+        if (pos_can_declare(&play->course.pos))
+            say(play, "%s may declare a win: type declare.", words_side(to_move(play)));
+    }
+    if (play->options->prompt) {
+        char number[24];
+        course_number(&play->course.pos, number, sizeof number);
+        fprintf(play->out, play->over ? "> " : "%s, your move %s> ", words_side(to_move(play)), number);
+    }
+    fflush(play->out);
+}
+
+static void greet(Play *play)
+{
+    char level[64];
+    levels_print(play->elo, level, sizeof level);
+    if (play->human[0] && play->human[1])
+        say(play, "Twofold " GAME_NAME ": two people at one board.");
+    else if (!play->human[0] && !play->human[1])
+        say(play, "Twofold " GAME_NAME ": the engine plays itself at %s.", level);
+    else
+        say(play, "Twofold " GAME_NAME ": you are %s, the engine plays at %s.", words_side(play->human[0] ? 0 : 1), level);
+    say(play, "Type a move, or help.");
+}
+
+static void loop(Play *play)
+{
+    Text line = {0};
+    while (!play->quit) {
+        check_rules(play);
+        if (!play->over && !play->human[to_move(play)]) {
+            engine_turn(play);
+            continue;
+        }
+        prompt(play);
+        if (!text_read_line(&line, play->in)) {
+            if (play->options->prompt)
+                fputc('\n', play->out);
+            break;
+        }
+        obey(play, text_span(&line));
+    }
+    say(play, "Goodbye.");
+    text_free(&line);
+}
+
+PlayOptions play_options_default(void)
+{
+    return (PlayOptions){
+        .human = {true, false},
+        .move_time_ms = 1000,
+        .advice_nodes = 300000,
+        .hash_mb = 64,
+        .threads = 1,
+    };
+}
+
+int play_run(FILE *in, FILE *out, const PlayOptions *options)
+{
+    Play play = {.options = options, .in = in, .out = out, .elo = options->elo};
+    Message message = {0};
+    play.human[0] = options->human[0];
+    play.human[1] = options->human[1];
+    play.style = (BoardStyle){.colour = options->colour, .unicode = options->unicode, .flip = !options->human[0] && options->human[1]};
+    play.engine = engine_new(options->hash_mb);
+    bool ready = play.engine != NULL && engine_set_threads(play.engine, options->threads, &message);
+    if (!ready)
+        say(&play, "The engine cannot start: %s.", message.text[0] ? message.text : "not enough memory");
+    ready = ready && set_start(&play, span_of(options->position ? options->position : GAME_START));
+    if (ready) {
+        greet(&play);
+        loop(&play);
+    }
+    bool told = fflush(out) == 0;
+    if (play.engine)
+        engine_free(play.engine);
+    if (play.adviser)
+        engine_free(play.adviser);
+    course_free(&play.course);
+    text_free(&play.text);
+    return ready && told ? 0 : 1;
+}
+
+// ---- the command line -------------------------------------------------------------------------------------------------
+// "5+3": minutes, and seconds added for each move.
+static bool parse_clock(const char *text, PlayOptions *options, Message *message)
+{
+    Span whole = span_of(text);
+    const char *plus = memchr(whole.ptr, '+', whole.len);
+    Span minutes = {whole.ptr, plus ? (size_t)(plus - whole.ptr) : whole.len};
+    Span seconds = plus ? span_of(plus + 1) : span_of("0");
+    double base, inc;
+    if (!span_real(minutes, 0.01, 600, &base) || !span_real(seconds, 0, 600, &inc))
+        return message_set(message, "--clock takes minutes and seconds a move, such as 5+3, not '%.40s'", text);
+    options->clock_ms = (i64)(base * 60000);
+    options->inc_ms = (i64)(inc * 1000);
+    return true;
+}
+
+static bool parse_side(const char *text, PlayOptions *options, Message *message)
+{
+    Span side = span_of(text);
+    bool first = span_is_nocase(side, words_side(0)) || span_is_nocase(side, "first");
+    bool second = span_is_nocase(side, words_side(1)) || span_is_nocase(side, "second");
+    bool both = span_is_nocase(side, "both"), none = span_is_nocase(side, "none");
+    if (span_is_nocase(side, "random")) {
+        Rng rng = {(u64)os_now_us()};
+        first = rng_next(&rng) >> 63;
+        second = !first;
+    }
+    if (!first && !second && !both && !none)
+        return message_set(message, "--side takes %s, %s, random, both or none, not '%.40s'", words_side(0), words_side(1), text);
+    options->human[0] = first || both;
+    options->human[1] = second || both;
+    return true;
+}
+
+static bool locale_is_utf8(void)
+{
+    static const char *const NAMES[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (int i = 0; i < 3; i++) {
+        const char *value = getenv(NAMES[i]);
+        if (value && value[0])
+            return strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "utf-8") || strstr(value, "UTF8");
+    }
+    return false;
+}
+
+static void print_help(const Argument *table, int table_nb)
+{
+    Text text = {0};
+    text_add(&text,
+             "Usage: twofold-" GAME_NAME " play [OPTIONS]\n"
+             "A game in the terminal. Type moves, or help for the commands.\n\n"
+             "Options:\n");
+    arguments_help(table, table_nb, &text);
+    text_add(&text, "\nLevels:");
+    for (int i = 0; i < levels_count(); i++) {
+        Level level = levels_at(i);
+        text_add(&text, level.elo == LEVEL_FULL ? " %s" : " %s (%d),", level.name, level.elo);
+    }
+    fwrite(text.ptr, 1, text.len, stdout);
+    fputc('\n', stdout);
+    text_free(&text);
+}
+
+int people_play_main(int argc, char **argv)
+{
+    PlayOptions options = play_options_default();
+    const char *side = NULL, *level = NULL, *elo = NULL, *clock = NULL;
+    bool ascii = false, plain = false, help = false;
+    i64 nodes = 0, time_ms = options.move_time_ms, hash_mb = options.hash_mb, threads = options.threads;
+    const Argument table[] = {
+        {"side", 's', ARGUMENT_TEXT, &side, "SIDE", "which side you play: first, second, random, both, none, or its name", 0, 0},
+        {"level", 'l', ARGUMENT_TEXT, &level, "LEVEL", "how strong the engine plays: a name below, or an Elo number", 0, 0},
+        {"elo", 'e', ARGUMENT_TEXT, &elo, "N", "the same, as a number", 0, 0},
+        {"clock", 'c', ARGUMENT_TEXT, &clock, "M+S", "a clock for both: M minutes, and S seconds a move", 0, 0},
+        {"time", 't', ARGUMENT_INT, &time_ms, "MS", "how long the engine thinks about a move (1000)", 1, 3600000},
+        {"nodes", 'n', ARGUMENT_INT, &nodes, "N", "how many positions it looks at instead: the same game every time", 1, INT64_MAX / 2},
+        {"fen", 'f', ARGUMENT_TEXT, &options.position, "POSITION", "start from this position", 0, 0},
+        {"sfen", 0, ARGUMENT_TEXT, &options.position, "POSITION", "the same", 0, 0},
+        {"hash", 0, ARGUMENT_INT, &hash_mb, "MB", "memory of the engine (64)", 1, 1 << 20},
+        {"threads", 0, ARGUMENT_INT, &threads, "N", "threads of the engine (1)", 1, 1024},
+        {"ascii", 'a', ARGUMENT_FLAG, &ascii, NULL, "letters for the pieces, even on a terminal that can do better", 0, 0},
+        {"no-colour", 0, ARGUMENT_FLAG, &plain, NULL, "no colours (also when NO_COLOR is set)", 0, 0},
+        {"help", 'h', ARGUMENT_FLAG, &help, NULL, "this text", 0, 0},
+    };
+    enum { TABLE_NB = sizeof table / sizeof table[0] };
+    Message message = {0};
+    int operand_nb;
+    bool ok = arguments_read(table, TABLE_NB, argc, argv, NULL, 0, &operand_nb, &message);
+    if (ok && help) {
+        print_help(table, TABLE_NB);
+        return 0;
+    }
+    ok = ok && (!side || parse_side(side, &options, &message)) && (!clock || parse_clock(clock, &options, &message));
+    ok = ok && (!level || levels_parse(span_of(level), &options.elo, &message));
+    ok = ok && (!elo || levels_parse(span_of(elo), &options.elo, &message));
+    if (!ok) {
+        fprintf(stderr, "twofold-" GAME_NAME " play: %s\nTry --help.\n", message.text);
+        return 2;
+    }
+    const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    bool on_screen = os_is_terminal(1) && !(terminal && strcmp(terminal, "dumb") == 0);
+    options.prompt = os_is_terminal(0) && os_is_terminal(1);
+    options.colour = on_screen && !plain && !(no_color && no_color[0]);
+    options.unicode = on_screen && !ascii && locale_is_utf8();
+    options.nodes = (u64)nodes;
+    options.move_time_ms = time_ms;
+    options.hash_mb = (int)hash_mb;
+    options.threads = (int)threads;
+    return play_run(stdin, stdout, &options);
+}

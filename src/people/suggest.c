@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Edit distance with neighbours exchanged counting once, over short words only.
+#include "people/suggest.h"
+
+#include <ctype.h>
+
+enum { LETTER = 2, CASE = 1, WORD_MAX = SUGGEST_TEXT_MAX };
+
+static int exchange_cost(char a, char b)
+{
+    if (a == b)
+        return 0;
+    return tolower((unsigned char)a) == tolower((unsigned char)b) ? CASE : LETTER;
+}
+
+int suggest_distance(Span a, Span b)
+{
+    if (a.len > WORD_MAX || b.len > WORD_MAX)
+        return LETTER * (int)(a.len > b.len ? a.len : b.len);
+    int cost[WORD_MAX + 1][WORD_MAX + 1];
+    for (size_t i = 0; i <= a.len; i++) {
+        for (size_t j = 0; j <= b.len; j++) {
+            if (i == 0 || j == 0) {
+                cost[i][j] = LETTER * (int)(i + j);
+                continue;
+            }
+            int best = cost[i - 1][j - 1] + exchange_cost(a.ptr[i - 1], b.ptr[j - 1]);
+            best = min_int(best, min_int(cost[i - 1][j], cost[i][j - 1]) + LETTER);
+            if (i > 1 && j > 1 && a.ptr[i - 1] == b.ptr[j - 2] && a.ptr[i - 2] == b.ptr[j - 1])
+                best = min_int(best, cost[i - 2][j - 2] + LETTER);
+            cost[i][j] = best;
+        }
+    }
+    return cost[a.len][b.len];
+}
+
+void suggest(Suggestions *near, Span typed, Span candidate)
+{
+    // A third of the word may be wrong, and one letter always.
+    int limit = max_int(LETTER, LETTER * (int)((typed.len + 1) / 3));
+    int distance = suggest_distance(typed, candidate);
+    if (typed.len == 0 || candidate.len >= SUGGEST_TEXT_MAX || distance > limit || distance >= LETTER * (int)candidate.len)
+        return;
+    int at = near->nb;
+    while (at > 0 && near->item[at - 1].distance > distance)
+        at--;
+    if (at == SUGGEST_MAX)
+        return;
+    near->nb = min_int(near->nb + 1, SUGGEST_MAX);
+    for (int i = near->nb - 1; i > at; i--)
+        near->item[i] = near->item[i - 1];
+    span_copy(candidate, near->item[at].text, sizeof near->item[at].text);
+    near->item[at].distance = distance;
+}
+
+void suggest_print(const Suggestions *near, Text *out)
+{
+    int nb = 0;
+    while (nb < near->nb && near->item[nb].distance == near->item[0].distance)
+        nb++;
+    for (int i = 0; i < nb; i++)
+        text_add(out, "%s%s", i == 0 ? "" : i == nb - 1 ? " or " : ", ", near->item[i].text);
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Words and numbers for people. Everything is told from the view of side 0, so that a graph or a column reads in one direction.
+#include "people/words.h"
+
+#include "people/course.h"
+
+const char *words_side(int side)
+{
+    static const char *const NAMES[SIDE_NB] = SIDE_NAMES;
+    return NAMES[side];
+}
+
+bool words_mate(int score, const Position *pos, int *moves)
+{
+    if (!score_is_mate(score))
+        return false;
+    int plies = score_mate_plies(score);
+    int nb = (plies + (plies > 0 ? 1 : -1)) / 2;
+    *moves = pos_side(pos) == 0 ? nb : -nb;
+    return true;
+}
+
+void words_score(int score, const Position *pos, char out[WORDS_MAX])
+{
+    int mate, shown = score_shown(score, pos) * (pos_side(pos) == 0 ? 1 : -1);
+    if (score_is_mate(score) && score_mate_plies(score) == 0)
+        snprintf(out, WORDS_MAX, "#"); // mated already
+    else if (words_mate(score, pos, &mate))
+        snprintf(out, WORDS_MAX, "%cM%d", mate > 0 ? '+' : '-', mate > 0 ? mate : -mate);
+    else
+        snprintf(out, WORDS_MAX, "%c%d.%02d", shown < 0 ? '-' : '+', (shown < 0 ? -shown : shown) / 100,
+                 (shown < 0 ? -shown : shown) % 100);
+}
+
+int words_expectation(int score, const Position *pos)
+{
+    Wdl wdl = score_wdl(score, pos);
+    int mover = wdl.win + wdl.draw / 2;
+    return pos_side(pos) == 0 ? mover : 1000 - mover;
+}
+
+void words_chance(int permille, char out[WORDS_MAX])
+{
+    const char *who = words_side(permille >= 500 ? 0 : 1);
+    int best = permille >= 500 ? permille : 1000 - permille;
+    if (best < 550)
+        snprintf(out, WORDS_MAX, "The game is even");
+    else
+        snprintf(out, WORDS_MAX, "%s %s", who,
+                 best < 650   ? "is a little better"
+                 : best < 800 ? "is clearly better"
+                 : best < 950 ? "is winning"
+                              : "is as good as won");
+}
+
+void words_line(const Position *pos, const Move *move, int move_nb, int max, Text *out)
+{
+    Position now = *pos;
+    for (int i = 0; i < move_nb && i < max; i++) {
+        char number[24] = "", text[64];
+        if (!move_is_pseudo_legal(&now, move[i]) || !move_is_legal(&now, move[i]))
+            break;
+        if (i == 0 || pos_side(&now) == 0)
+            course_number(&now, number, sizeof number);
+        move_print_human(&now, move[i], text);
+        text_add(out, "%s%s%s", i ? " " : "", number, text);
+        Undo undo;
+        pos_make(&now, move[i], &undo, NULL);
+    }
+}
+
+const char *words_reason(Verdict verdict)
+{
+    switch (verdict.reason) {
+    case REASON_MATE: return "checkmate";
+    case REASON_NO_MOVE: return verdict.outcome == OUTCOME_DRAW ? "stalemate" : "no move left";
+    case REASON_REPETITION: return "repetition";
+    case REASON_PERPETUAL_CHECK: return "perpetual check";
+    case REASON_MOVE_LIMIT: return "the move limit";
+    case REASON_DEAD_POSITION: return "neither side can win any more";
+    case REASON_DECLARATION: return "declaration";
+    case REASON_NONE:
+    case REASON_NB: break;
+    }
+    return "agreement";
+}
+
+void words_clock(i64 ms, char out[WORDS_MAX])
+{
+    i64 s = ms > 0 ? ms / 1000 : 0;
+    if (ms < 10000)
+        snprintf(out, WORDS_MAX, "%lld.%lld", (long long)s, (long long)(ms > 0 ? ms % 1000 / 100 : 0));
+    else if (s >= 3600)
+        snprintf(out, WORDS_MAX, "%lld:%02lld:%02lld", (long long)(s / 3600), (long long)(s / 60 % 60), (long long)(s % 60));
+    else
+        snprintf(out, WORDS_MAX, "%lld:%02lld", (long long)(s / 60), (long long)(s % 60));
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How things are said to people: scores, lines of moves, endings and clocks as text, the same everywhere.
+#ifndef TWOFOLD_WORDS_H
+#define TWOFOLD_WORDS_H
+
+#include "search/search.h"
+
+enum { WORDS_MAX = 96 };
+
+// "White" or "Black", as the game has it.
+const char *words_side(int side);
+// "+0.35", "-2.10", "+M3" (side 0 mates in three), from side 0's view; the score is the side to move's.
+void words_score(int score, const Position *pos, char out[WORDS_MAX]);
+// The same number in moves to mate, positive when side 0 mates: false when the score is no mate.
+bool words_mate(int score, const Position *pos, int *moves);
+// "White is winning", "The game is even": from side 0's expected score in permille.
+void words_chance(int permille, char out[WORDS_MAX]);
+// "12. Nf3 Nc6 13. d4": at most max moves, legal ones only.
+void words_line(const Position *pos, const Move *move, int move_nb, int max, Text *out);
+// "checkmate", "stalemate", "repetition" ...
+const char *words_reason(Verdict verdict);
+// "5:03", "1:02:03", or "9.4" below ten seconds.
+void words_clock(i64 ms, char out[WORDS_MAX]);
+// What side 0 may expect in permille of a win, from a score of the side to move.
+int words_expectation(int score, const Position *pos);
+
+#endif

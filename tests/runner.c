@@ -8,10 +8,6 @@
 
 #include "game.h"
 
-#define SUITE(name) void name(void);
-#include "suites.h"
-#undef SUITE
-
 static struct {
     char name[256];
     bool open, failed, skipped;

@@ -6,6 +6,11 @@
 
 #include "base/base.h"
 
+// Every suite's prototype, from the list the Makefile writes.
+#define SUITE(name) void name(void);
+#include "suites.h"
+#undef SUITE
+
 // Starts a case; the one before it ends.
 void test_case(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // Counts the current case as skipped, by name and reason.

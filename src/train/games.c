@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files of packed games: blocks out, blocks in, and the replay that turns a game back into positions.
+#include "train/games.h"
+
+#include "search/search.h"
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "blocks are read as they lie in memory");
+
+enum { GAMES_VERSION = 1, BLOCK_MARK = 0x47324654 }; // "TF2G"
+static const char GAMES_MAGIC[8] = {'T', 'W', 'O', 'F', 'G', 'A', 'M', '\n'};
+
+typedef struct FileHeader {
+    char magic[8];
+    u32 version;
+    char game[20];
+    u32 packed_bytes, reserved;
+    u64 seed, settings, reserved_too;
+} FileHeader;
+_Static_assert(sizeof(FileHeader) == 64, "a header without holes");
+
+typedef struct BlockHeader {
+    u32 mark;
+    u16 move_nb;
+    u8 result, ending;
+    u64 number;
+    u64 checksum;
+} BlockHeader;
+_Static_assert(sizeof(BlockHeader) == 24, "a header without holes");
+
+// Of what the game is, not of its number: the same game has the same checksum wherever it lies.
+static u64 block_checksum(const BlockHeader *header, const u8 *body, size_t size)
+{
+    u64 sum = hash_mix(header->mark ^ (u64)header->move_nb << 32 ^ (u64)header->result << 48 ^ (u64)header->ending << 56);
+    for (size_t i = 0; i < size; i += 8) {
+        u64 word = 0;
+        memcpy(&word, body + i, size - i < 8 ? size - i : 8);
+        sum = (sum ^ word) * 0x9E3779B97F4A7C15ULL;
+        sum ^= sum >> 32;
+    }
+    return hash_mix(sum);
+}
+
+static size_t body_bytes(int move_nb) { return PACKED_BYTES + 4 * (size_t)move_nb; }
+
+// ---- writing --------------------------------------------------------------------------------------------------------
+
+bool games_write_header(FILE *stream, RunId run)
+{
+    FileHeader header = {.version = GAMES_VERSION, .game = GAME_NAME, .packed_bytes = PACKED_BYTES, .seed = run.seed, .settings = run.settings};
+    memcpy(header.magic, GAMES_MAGIC, sizeof GAMES_MAGIC);
+    return fwrite(&header, sizeof header, 1, stream) == 1 && fflush(stream) == 0;
+}
+
+// The number is guarded by mixing it into the stored checksum.
+static bool write_block(FILE *stream, BlockHeader header, const u8 *body)
+{
+    u8 bytes[sizeof header + PACKED_BYTES + 4 * GAME_MOVES_MAX];
+    size_t size = body_bytes(header.move_nb);
+    header.mark = BLOCK_MARK;
+    header.checksum = block_checksum(&header, body, size) ^ hash_mix(header.number);
+    memcpy(bytes, &header, sizeof header);
+    memcpy(bytes + sizeof header, body, size);
+    return fwrite(bytes, sizeof header + size, 1, stream) == 1;
+}
+
+bool games_write(FILE *stream, const GameDraft *draft, u64 number, GameResult result, Ending ending)
+{
+    assert(draft->move_nb <= GAME_MOVES_MAX);
+    u8 body[PACKED_BYTES + 4 * GAME_MOVES_MAX];
+    memcpy(body, draft->start, PACKED_BYTES);
+    for (int i = 0; i < draft->move_nb; i++) {
+        memcpy(body + PACKED_BYTES + 4 * i, &draft->move[i], 2);
+        memcpy(body + PACKED_BYTES + 4 * i + 2, &draft->score[i], 2);
+    }
+    BlockHeader header = {.move_nb = (u16)draft->move_nb, .result = (u8)result, .ending = (u8)ending, .number = number};
+    return write_block(stream, header, body) && fflush(stream) == 0;
+}
+
+bool games_copy(FILE *stream, const PackedGame *game, u64 number)
+{
+    BlockHeader header = {.move_nb = (u16)game->move_nb, .result = (u8)game->result, .ending = (u8)game->ending, .number = number};
+    return write_block(stream, header, game->start);
+}
+
+// ---- reading --------------------------------------------------------------------------------------------------------
+
+bool games_open(GameReader *reader, const u8 *data, size_t size, RunId *run, Message *message)
+{
+    FileHeader header;
+    if (size < sizeof header || memcmp(data, GAMES_MAGIC, sizeof GAMES_MAGIC) != 0)
+        return message_set(message, "this is not a file of packed games");
+    memcpy(&header, data, sizeof header);
+    if (header.version != GAMES_VERSION)
+        return message_set(message, "the file has version %u, this program reads version %d", header.version, GAMES_VERSION);
+    if (strncmp(header.game, GAME_NAME, sizeof header.game) != 0 || header.packed_bytes != PACKED_BYTES)
+        return message_set(message, "the file holds games of '%.20s', not of " GAME_NAME, header.game);
+    *reader = (GameReader){.data = data, .size = size, .at = sizeof header, .good_end = sizeof header};
+    if (run)
+        *run = (RunId){header.seed, header.settings};
+    return true;
+}
+
+// A whole, undamaged block at reader->at? Fills *game and *bytes.
+static bool block_at(const GameReader *reader, size_t at, PackedGame *game, size_t *bytes)
+{
+    BlockHeader header;
+    if (reader->size - at < sizeof header)
+        return false;
+    memcpy(&header, reader->data + at, sizeof header);
+    if (header.mark != BLOCK_MARK || header.move_nb > GAME_MOVES_MAX || header.result >= RESULT_NB || header.ending >= ENDING_NB)
+        return false;
+    size_t size = body_bytes(header.move_nb);
+    if (reader->size - at - sizeof header < size)
+        return false;
+    const u8 *body = reader->data + at + sizeof header;
+    u64 checksum = block_checksum(&header, body, size);
+    if ((checksum ^ hash_mix(header.number)) != header.checksum)
+        return false;
+    *game = (PackedGame){.number = header.number,
+                         .checksum = checksum,
+                         .result = header.result,
+                         .ending = header.ending,
+                         .move_nb = header.move_nb,
+                         .start = body,
+                         .moves = body + PACKED_BYTES};
+    *bytes = sizeof header + size;
+    return true;
+}
+
+bool games_next(GameReader *reader, PackedGame *game)
+{
+    size_t bytes, from = reader->at;
+    while (reader->at < reader->size) {
+        if (block_at(reader, reader->at, game, &bytes)) {
+            reader->at += bytes;
+            reader->good_end = reader->at;
+            break;
+        }
+        reader->at++;
+    }
+    size_t skipped = reader->at - from - (reader->good_end == reader->at && reader->good_end > from ? bytes : 0);
+    reader->damaged_bytes += skipped;
+    reader->damaged_places += skipped > 0;
+    return reader->good_end == reader->at && reader->good_end > from;
+}
+
+// ---- replay ---------------------------------------------------------------------------------------------------------
+
+bool replay_start(Replay *replay, const PackedGame *game)
+{
+    Rules rules = rules_default();
+    replay->game = *game;
+    replay->index = 0;
+    return pos_unpack(&replay->pos, game->start, &rules);
+}
+
+bool replay_move_is_legal(const Replay *replay)
+{
+    Move move = packed_move(&replay->game, replay->index);
+    return move_is_pseudo_legal(&replay->pos, move) && move_is_legal(&replay->pos, move);
+}
+
+void replay_step(Replay *replay)
+{
+    Undo undo;
+    pos_make(&replay->pos, packed_move(&replay->game, replay->index++), &undo, NULL);
+}
+
+bool replay_check(const PackedGame *game)
+{
+    Replay replay;
+    if (!replay_start(&replay, game))
+        return false;
+    for (; replay.index < game->move_nb; replay_step(&replay))
+        if (!replay_move_is_legal(&replay))
+            return false;
+    return true;
+}
+
+SampleFilter sample_filter_default(void)
+{
+    return (SampleFilter){.max_score = 10000, .min_ply = 0, .skips = SKIP_CHECK | SKIP_NOISY | SKIP_SCORE | SKIP_PLY};
+}
+
+unsigned replay_skip(const Replay *replay, const SampleFilter *filter)
+{
+    int score = packed_score(&replay->game, replay->index);
+    unsigned skip = 0;
+    if (replay->index < filter->min_ply)
+        skip |= SKIP_PLY;
+    if (score > filter->max_score || score < -filter->max_score || score_is_mate(score))
+        skip |= SKIP_SCORE;
+    if (pos_in_check(&replay->pos))
+        skip |= SKIP_CHECK;
+    if (move_is_noisy(&replay->pos, packed_move(&replay->game, replay->index)))
+        skip |= SKIP_NOISY;
+    return skip & filter->skips;
+}

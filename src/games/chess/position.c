@@ -322,11 +322,6 @@ int pos_game_ply(const Position *pos)
     return 2 * max_int(pos->fullmove - 1, 0) + pos->side;
 }
 
-int pos_men(const Position *pos)
-{
-    return bits_count(pos_occupied(pos));
-}
-
 // A position built anew from what a text tells: `board` with squares exchanged by XOR, sides exchanged or not.
 static void rebuild(const Position *pos, int sq_xor, int side_xor, Position *out)
 {

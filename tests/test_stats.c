@@ -170,13 +170,13 @@ static void make_distribution(double elo, bool logistic, double p[PAIR_NB])
 
 static void check_errors(void)
 {
-    // 1 000 tests at 5 %: the standard error of the measured rate is 0.7 %. The bounds were found well kept (below 5 %);
-    // a rate above 7 % would be a wrong test, not chance.
+    // 1 000 tests at 5 %: the standard error of the measured rate is 0.7 %. Over many seeds the rates are 5 % to within that;
+    // a rate above 6.5 % would be a wrong test, not chance.
     Rng rng = {20260101};
     int trials = test_is_light() ? 100 : 1000;
-    double slack = test_is_light() ? 0.08 : 0.02;
+    double slack = test_is_light() ? 0.08 : 0.015;
     for (int logistic = 0; logistic < 2; logistic++) {
-        Sprt sprt = {.elo0 = 0, .elo1 = 40, .alpha = 0.05, .beta = 0.05, .logistic = logistic};
+        Sprt sprt = {.elo0 = 0, .elo1 = 30, .alpha = 0.05, .beta = 0.05, .logistic = logistic};
         double p[PAIR_NB];
         CASE("stats: simulated SPRT, %s", logistic ? "logistic" : "normalised");
         make_distribution(sprt.elo0, logistic, p);

@@ -67,6 +67,7 @@ typedef struct Dialect {
     const char *protocol;           // "UCI"
     const char *hello, *hello_ok;   // uci, uciok
     const char *new_game;
+    bool ready_before_new_game;     // isready comes before new_game and not again until the next game; else after it
     const char *game_over;          // tells the end of a game; NULL: no such word
     const char *position;           // stands before a position's text: fen
     const char *time[SIDE_NB];      // clock fields of go, by side: side 0 moves first from the start position

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Command lines as one table row per option: the same rows read the arguments and print the help.
+// Options come in the order they were given, since in a match an option belongs to the engine named before it.
+#ifndef TWOFOLD_LAB_FLAGS_H
+#define TWOFOLD_LAB_FLAGS_H
+
+#include "base/base.h"
+
+typedef struct Flag {
+    const char *name;   // with its dashes; NULL: a heading of the help, whose text is `help`
+    int value_nb;
+    const char *values; // how the help calls them
+    const char *help;
+    bool (*set)(void *context, const Span *value, Message *error);
+} Flag;
+
+// Calls `set` for each option. False, with a message that names the argument, on the first one that is unknown, short of values
+// (`--name=value` is the same as `--name value`) or refused.
+bool flags_read(const Flag *table, int flag_nb, int argc, char **argv, void *context, Message *error);
+void flags_help(const Flag *table, int flag_nb, Text *out);
+
+// Values: seconds with a fraction, or with a unit (500ms, 2s, 1m), as milliseconds; a time control [MOVES/]TIME[+INC].
+bool flag_time_ms(Span value, i64 *ms, Message *error);
+bool flag_int(Span value, i64 lo, i64 hi, i64 *out, Message *error);
+bool flag_real(Span value, double lo, double hi, double *out, Message *error);
+
+#endif

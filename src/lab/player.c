@@ -1,0 +1,548 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The conversation with a playing program. Every wait is cut into slices, so that an abandoned match ends soon; every read has a
+// bound in time and bytes, so that silence, floods and nonsense all end in a fault with words for the report.
+#include "lab/player.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+enum {
+    SLICE_MS = 50,         // how often a wait looks up
+    WRITE_TIMEOUT_MS = 5000,
+    STOP_GRACE_MS = 1000,  // for the late one to answer after stop: late, or hung?
+    QUIT_GRACE_MS = 500,
+    DRAIN_MAX_BYTES = 8 << 20, // what may lie unread when it is asked for a move
+    LOG_MAX_BYTES = 4 << 20,
+};
+
+const char *fault_name(Fault fault)
+{
+    static const char *const NAMES[FAULT_NB] = {"none", "crash", "hang", "illegal move", "time loss", "garbage"};
+    return NAMES[fault];
+}
+
+// ---- what was asked for ---------------------------------------------------------------------------------------------
+bool time_control_parse(TimeControl *control, Span text, Message *error)
+{
+    TimeControl c = *control;
+    const char *slash = memchr(text.ptr, '/', text.len);
+    Span rest = text;
+    c.has_clock = true;
+    c.moves = 0;
+    c.inc_ms = 0;
+    if (slash) {
+        i64 moves;
+        if (!span_int((Span){text.ptr, (size_t)(slash - text.ptr)}, 1, 1000, &moves))
+            return message_set(error, "'%.*s' does not begin with a number of moves", (int)text.len, text.ptr);
+        c.moves = (int)moves;
+        rest = (Span){slash + 1, text.len - (size_t)(slash + 1 - text.ptr)};
+    }
+    const char *plus = memchr(rest.ptr, '+', rest.len);
+    Span base = {rest.ptr, plus ? (size_t)(plus - rest.ptr) : rest.len}, inc = {0};
+    if (plus)
+        inc = (Span){plus + 1, rest.len - base.len - 1};
+    double base_s, inc_s = 0;
+    if (!span_real(base, 0, 1e6, &base_s) || (plus && !span_real(inc, 0, 1e6, &inc_s)))
+        return message_set(error, "'%.*s' is not [MOVES/]SECONDS[+SECONDS], like 8+0.08 or 40/60", (int)text.len, text.ptr);
+    c.base_ms = (i64)(base_s * 1000 + 0.5);
+    c.inc_ms = (i64)(inc_s * 1000 + 0.5);
+    *control = c;
+    return true;
+}
+
+void time_control_print(const TimeControl *control, char *out, size_t size)
+{
+    Text text = {0};
+    if (control->has_clock && control->moves)
+        text_add(&text, "%d/", control->moves);
+    if (control->has_clock && (control->base_ms || control->inc_ms || !control->byoyomi_ms))
+        text_add(&text, "%g+%g", (double)control->base_ms / 1000, (double)control->inc_ms / 1000);
+    if (control->byoyomi_ms)
+        text_add(&text, "%sbyoyomi %lld ms", text.len ? ", " : "", (long long)control->byoyomi_ms);
+    if (control->move_time_ms)
+        text_add(&text, "%s%lld ms a move", text.len ? ", " : "", (long long)control->move_time_ms);
+    if (control->nodes)
+        text_add(&text, "%s%llu nodes", text.len ? ", " : "", (unsigned long long)control->nodes);
+    if (control->depth)
+        text_add(&text, "%sdepth %d", text.len ? ", " : "", control->depth);
+    span_copy(text_span(&text), out, size);
+    text_free(&text);
+}
+
+bool player_spec_command(PlayerSpec *spec, Span command, Message *error)
+{
+    free(spec->words);
+    spec->argv_nb = 0;
+    spec->words = malloc(command.len + 1);
+    if (!spec->words)
+        return message_set(error, "out of memory");
+    char *out = spec->words, quote = 0;
+    bool in_word = false;
+    for (size_t i = 0; i < command.len; i++) {
+        char c = command.ptr[i];
+        if (!quote && isspace((unsigned char)c)) {
+            if (in_word)
+                *out++ = '\0';
+            in_word = false;
+            continue;
+        }
+        if (!in_word) {
+            if (spec->argv_nb == PLAYER_ARGS_MAX)
+                return message_set(error, "more than %d words", PLAYER_ARGS_MAX);
+            spec->argv[spec->argv_nb++] = out;
+            in_word = true;
+        }
+        if (c == '\\' && quote != '\'' && i + 1 < command.len)
+            *out++ = command.ptr[++i];
+        else if (quote ? c == quote : c == '"' || c == '\'')
+            quote = quote ? 0 : c;
+        else
+            *out++ = c;
+    }
+    *out = '\0';
+    spec->argv[spec->argv_nb] = NULL;
+    if (quote)
+        return message_set(error, "a quote is not closed in '%.*s'", (int)command.len, command.ptr);
+    if (spec->argv_nb == 0)
+        return message_set(error, "an empty command");
+    const char *slash = strrchr(spec->argv[0], '/');
+    span_copy(span_of(slash ? slash + 1 : spec->argv[0]), spec->name, sizeof spec->name);
+    return true;
+}
+
+// ---- the log and the blame ------------------------------------------------------------------------------------------
+static void note_line(Player *player, const char *arrow, Span line)
+{
+    if (!player->common->keep_log)
+        return;
+    // A flood keeps its latest part: that is where the end of the game is.
+    if (player->log.len > LOG_MAX_BYTES) {
+        size_t half = player->log.len / 2;
+        memmove(player->log.ptr, player->log.ptr + half, player->log.len - half);
+        player->log.len -= half;
+    }
+    text_add(&player->log, "%10.3f %s %s: ", (double)(os_now_us() - player->log_start_us) / 1e6, arrow, player->spec->name);
+    text_add_bytes(&player->log, line.ptr, line.len);
+    text_add(&player->log, "\n");
+}
+
+bool player_blame(Player *player, Fault fault, const char *format, ...)
+{
+    va_list args;
+    char text[MESSAGE_MAX];
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    player->fault = fault;
+    message_set(&player->about, "%s", text);
+    note_line(player, "!!", span_of(player->about.text));
+    return false;
+}
+
+// What the end of its output means.
+static bool blame_end(Player *player)
+{
+    int status = 0;
+    // It may close its output a moment before it can be seen to have ended.
+    for (int i = 0; i < 20 && os_process_alive(&player->process, NULL); i++)
+        os_sleep_ms(1);
+    if (os_process_alive(&player->process, &status))
+        return player_blame(player, FAULT_CRASH, "closed its output");
+    if (status > 128)
+        return player_blame(player, FAULT_CRASH, "died of signal %d", status - 128);
+    return player_blame(player, FAULT_CRASH, "ended with exit code %d", status);
+}
+
+// ---- lines ----------------------------------------------------------------------------------------------------------
+typedef enum LineResult { LINE_GOT, LINE_LATE, LINE_ENDED, LINE_TOO_LONG, LINE_ABANDONED } LineResult;
+
+// Takes a whole line out of the buffer; false when there is none.
+static bool buffered_line(Player *player, Span *line)
+{
+    char *start = player->buffer + player->begin;
+    char *end = memchr(start, '\n', player->end - player->begin);
+    if (!end)
+        return false;
+    *line = (Span){start, (size_t)(end - start)};
+    player->begin += line->len + 1;
+    if (line->len && line->ptr[line->len - 1] == '\r')
+        line->len--;
+    note_line(player, "<-", *line);
+    return true;
+}
+
+// The next line, waiting for it until a time. The line is valid until the next call.
+static LineResult next_line(Player *player, i64 until_us, Span *line)
+{
+    for (;;) {
+        if (buffered_line(player, line))
+            return LINE_GOT;
+        if (player->begin > 0) {
+            memmove(player->buffer, player->buffer + player->begin, player->end - player->begin);
+            player->end -= player->begin;
+            player->begin = 0;
+        }
+        if (player->end == sizeof player->buffer)
+            return LINE_TOO_LONG;
+        i64 left_us = until_us - os_now_us();
+        int wait_ms = left_us <= 0 ? 0 : (int)min_i64((left_us + 999) / 1000, SLICE_MS);
+        int got = os_process_read(&player->process, player->buffer + player->end, sizeof player->buffer - player->end, wait_ms);
+        player->read_us = os_now_us();
+        if (got < 0)
+            return LINE_ENDED;
+        if (got == 0 && player->common->abandon && atomic_load_explicit(player->common->abandon, memory_order_relaxed))
+            return LINE_ABANDONED;
+        if (got == 0 && left_us <= 0)
+            return LINE_LATE;
+        player->end += (size_t)got;
+    }
+}
+
+static bool send_text(Player *player, Span text)
+{
+    Span rest = text, line;
+    if (player->common->keep_log)
+        while (span_line(&rest, &line))
+            note_line(player, "->", line);
+    if (os_process_write(&player->process, text.ptr, text.len, WRITE_TIMEOUT_MS))
+        return true;
+    int status;
+    if (!os_process_alive(&player->process, &status))
+        return blame_end(player);
+    return player_blame(player, FAULT_HANG, "does not read its input");
+}
+
+static bool send_line(Player *player, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool send_line(Player *player, const char *format, ...)
+{
+    Text text = {0};
+    va_list args;
+    char part[4096];
+    va_start(args, format);
+    vsnprintf(part, sizeof part, format, args);
+    va_end(args);
+    text_add(&text, "%s\n", part);
+    bool ok = send_text(player, text_span(&text));
+    text_free(&text);
+    return ok;
+}
+
+// ---- the beginning --------------------------------------------------------------------------------------------------
+// Reads on until a line begins with `word`, telling each line on the way to `see` (may be NULL).
+static bool wait_for(Player *player, const char *word, void (*see)(Player *player, Span first, Span rest))
+{
+    i64 until_us = os_now_us() + player->common->init_timeout_ms * 1000;
+    for (;;) {
+        Span line;
+        LineResult result = next_line(player, until_us, &line);
+        if (result == LINE_GOT) {
+            Span rest = line, first = span_word(&rest);
+            if (span_is(first, word))
+                return true;
+            if (see)
+                see(player, first, rest);
+        }
+        if (result == LINE_ENDED)
+            return blame_end(player);
+        if (result == LINE_TOO_LONG)
+            return player_blame(player, FAULT_GARBAGE, "wrote a line of more than %d bytes instead of %s", PLAYER_LINE_MAX, word);
+        if (result == LINE_ABANDONED) {
+            player->fault = FAULT_NONE;
+            return false;
+        }
+        if (result == LINE_LATE || os_now_us() > until_us)
+            return player_blame(player, FAULT_HANG, "no %s within %g s", word, (double)player->common->init_timeout_ms / 1000);
+    }
+}
+
+static void see_introduction(Player *player, Span first, Span rest)
+{
+    Span word = span_word(&rest);
+    if (span_is(first, "id") && span_is(word, "name"))
+        span_copy(span_trim(rest), player->id, sizeof player->id);
+    if (!span_is(first, "option") || !span_is(word, "name"))
+        return;
+    // The name may contain blanks: it goes on to the word `type`.
+    Span name = span_trim(rest), scan = name;
+    for (Span w = span_word(&scan); w.len; w = span_word(&scan))
+        if (span_is(w, "type")) {
+            name.len = (size_t)(w.ptr - name.ptr);
+            break;
+        }
+    name = span_trim(name);
+    text_add(&player->options, "%.*s\n", (int)name.len, name.ptr);
+}
+
+static bool knows_option(const Player *player, Span name)
+{
+    Span rest = text_span(&player->options), line;
+    char wanted[256];
+    if (!span_copy(name, wanted, sizeof wanted))
+        return false;
+    while (span_line(&rest, &line))
+        if (span_is_nocase(line, wanted))
+            return true;
+    return false;
+}
+
+static bool send_setting(Player *player, const Setting *setting)
+{
+    if (setting->value.ptr == NULL) // a button
+        return send_line(player, "setoption name %.*s", (int)setting->name.len, setting->name.ptr);
+    return send_line(player, "setoption name %.*s value %.*s", (int)setting->name.len, setting->name.ptr, (int)setting->value.len,
+                     setting->value.ptr);
+}
+
+static bool send_settings(Player *player)
+{
+    Text unknown = {0};
+    bool ok = true;
+    for (int i = 0; i < player->common->rule_nb && ok; i++)
+        if (knows_option(player, player->common->rule[i].name))
+            ok = send_setting(player, &player->common->rule[i]);
+        else
+            text_add(&unknown, " %.*s", (int)player->common->rule[i].name.len, player->common->rule[i].name.ptr);
+    for (int i = 0; i < player->spec->setting_nb && ok; i++) {
+        // What it does not offer is sent all the same: some programs hide options.
+        if (!knows_option(player, player->spec->setting[i].name))
+            text_add(&unknown, " %.*s", (int)player->spec->setting[i].name.len, player->spec->setting[i].name.ptr);
+        ok = send_setting(player, &player->spec->setting[i]);
+    }
+    span_copy(span_trim(text_span(&unknown)), player->unknown, sizeof player->unknown);
+    text_free(&unknown);
+    return ok;
+}
+
+static bool player_start(Player *player)
+{
+    Message error;
+    player->begin = player->end = 0;
+    player->is_starting = true;
+    text_clear(&player->options);
+    if (!os_process_start(&player->process, player->spec->argv, player->spec->dir, ERRORS_HIDDEN, &error))
+        return player_blame(player, FAULT_CRASH, "%s", error.text);
+    if (!send_line(player, "%s", DIALECT.hello) || !wait_for(player, DIALECT.hello_ok, see_introduction) || !send_settings(player))
+        return false;
+    if (!send_line(player, "isready") || !wait_for(player, "readyok", NULL))
+        return false;
+    player->is_starting = false;
+    return true;
+}
+
+Player *player_new(const PlayerSpec *spec, const PlayerCommon *common)
+{
+    Player *player = calloc(1, sizeof *player);
+    if (player) {
+        player->spec = spec;
+        player->common = common;
+    }
+    return player;
+}
+
+void player_free(Player *player)
+{
+    if (!player)
+        return;
+    player_end(player);
+    text_free(&player->options);
+    text_free(&player->log);
+    free(player);
+}
+
+bool player_new_game(Player *player)
+{
+    player->fault = FAULT_NONE;
+    player->log_start_us = os_now_us();
+    text_clear(&player->log);
+    bool is_fresh = player->process.pid == 0;
+    if (is_fresh && !player_start(player))
+        return false;
+    if (DIALECT.ready_before_new_game) {
+        // A fresh process has just said that it is ready, and a second isready can cost seconds (tables cleared again).
+        if (!is_fresh && (!send_line(player, "isready") || !wait_for(player, "readyok", NULL)))
+            return false;
+        return send_line(player, "%s", DIALECT.new_game);
+    }
+    return send_line(player, "%s", DIALECT.new_game) && send_line(player, "isready") && wait_for(player, "readyok", NULL);
+}
+
+// ---- a move ---------------------------------------------------------------------------------------------------------
+static void see_info(Answer *answer, Span rest)
+{
+    Answer seen = *answer;
+    i64 value;
+    for (Span word = span_word(&rest); word.len; word = span_word(&rest)) {
+        if (span_is(word, "string") || span_is(word, "pv"))
+            break;
+        if (span_is(word, "multipv")) {
+            if (span_int(span_word(&rest), 1, 1000, &value) && value != 1)
+                return;
+        } else if (span_is(word, "depth")) {
+            if (span_int(span_word(&rest), 0, 1000, &value))
+                seen.depth = (int)value;
+        } else if (span_is(word, "nodes")) {
+            if (span_int(span_word(&rest), 0, INT64_MAX, &value))
+                seen.nodes = (u64)value;
+        } else if (span_is(word, "score")) {
+            Span kind = span_word(&rest);
+            bool is_mate = span_is(kind, "mate");
+            if ((is_mate || span_is(kind, "cp")) && span_int(span_word(&rest), -1000000, 1000000, &value)) {
+                seen.has_score = true;
+                seen.is_mate = is_mate;
+                seen.score = is_mate ? dialect_mate_plies((int)value) : (int)value;
+            }
+        }
+    }
+    *answer = seen;
+}
+
+static bool is_text(Span line)
+{
+    for (size_t i = 0; i < line.len; i++) {
+        unsigned char c = (unsigned char)line.ptr[i];
+        if ((c < 32 && c != '\t' && c != '\r' && c != 27) || c == 127)
+            return false;
+    }
+    return true;
+}
+
+static bool is_protocol_word(Span word)
+{
+    static const char *const WORDS[] = {"info", "bestmove", "readyok", "id", "option", "copyprotection", "registration"};
+    if (word.len == 0 || span_is(word, DIALECT.hello_ok))
+        return true;
+    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++)
+        if (span_is(word, WORDS[i]))
+            return true;
+    return false;
+}
+
+// What lies unread before it is asked: chatter is fine, a move nobody asked for is not, and neither is a flood without end.
+static bool drain(Player *player)
+{
+    size_t bytes = 0;
+    for (;;) {
+        Span line;
+        LineResult result = next_line(player, 0, &line);
+        if (result == LINE_LATE || result == LINE_ABANDONED)
+            return true;
+        if (result == LINE_ENDED)
+            return blame_end(player);
+        if (result == LINE_TOO_LONG)
+            return player_blame(player, FAULT_GARBAGE, "wrote a line of more than %d bytes", PLAYER_LINE_MAX);
+        bytes += line.len + 1;
+        Span rest = line;
+        if (span_is(span_word(&rest), "bestmove"))
+            return player_blame(player, FAULT_GARBAGE, "sent a bestmove nobody asked for: '%.*s'", (int)min_i64((i64)line.len, 80),
+                                line.ptr);
+        if (bytes > DRAIN_MAX_BYTES)
+            return player_blame(player, FAULT_GARBAGE, "floods its output while it is not its move");
+    }
+}
+
+// Reads lines until bestmove: 1 when it came, 0 when the time is over, -1 when it is at fault or abandoned.
+static int read_answer(Player *player, i64 until_us, Answer *answer)
+{
+    for (;;) {
+        Span line;
+        switch (next_line(player, until_us, &line)) {
+        case LINE_LATE:
+            return 0;
+        case LINE_ENDED:
+            blame_end(player);
+            return -1;
+        case LINE_TOO_LONG:
+            player_blame(player, FAULT_GARBAGE, "wrote a line of more than %d bytes", PLAYER_LINE_MAX);
+            return -1;
+        case LINE_ABANDONED:
+            player->fault = FAULT_NONE;
+            return -1;
+        case LINE_GOT:
+            break;
+        }
+        if (!is_text(line)) {
+            player_blame(player, FAULT_GARBAGE, "wrote bytes that are no text");
+            return -1;
+        }
+        Span rest = line, word = span_word(&rest);
+        if (span_is(word, "bestmove")) {
+            span_copy(span_word(&rest), answer->move, sizeof answer->move);
+            return 1;
+        }
+        if (span_is(word, "info"))
+            see_info(answer, rest);
+        else if (!is_protocol_word(word))
+            player->odd_lines++;
+        // A flood never lets the read run dry: the clock must be looked at here too.
+        if (player->read_us > until_us)
+            return 0;
+    }
+}
+
+// It is late. Does it answer at all? The difference between a time loss and a hang.
+static bool wait_for_late(Player *player, i64 start_us, i64 allowed_ms, Answer *answer)
+{
+    bool has_clock = allowed_ms >= 0;
+    if (!send_line(player, "stop"))
+        return false;
+    int result = read_answer(player, os_now_us() + STOP_GRACE_MS * 1000, answer);
+    answer->elapsed_us = player->read_us - start_us;
+    if (result < 0)
+        return false;
+    if (result == 1 && has_clock)
+        return player_blame(player, FAULT_TIME, "took %.1f ms of %lld ms", (double)answer->elapsed_us / 1000, (long long)allowed_ms);
+    if (player->odd_lines)
+        return player_blame(player, FAULT_GARBAGE, "wrote %d lines that are no %s, and no bestmove in %.1f s", player->odd_lines,
+                            DIALECT.protocol, (double)answer->elapsed_us / 1e6);
+    if (result == 1)
+        return player_blame(player, FAULT_HANG, "no bestmove within %g s, only after stop",
+                            (double)player->common->hang_timeout_ms / 1000);
+    return player_blame(player, FAULT_HANG, "no bestmove in %.1f s, nor after stop", (double)answer->elapsed_us / 1e6);
+}
+
+bool player_think(Player *player, Span text, i64 allowed_ms, Answer *answer)
+{
+    *answer = (Answer){0};
+    player->fault = FAULT_NONE;
+    if (!drain(player))
+        return false;
+    player->odd_lines = 0;
+    if (!send_text(player, text))
+        return false;
+    // The clock starts when all of it is in the pipe: what delays us before that is not the engine's fault.
+    i64 start_us = os_now_us();
+    i64 limit_ms = allowed_ms < 0 ? player->common->hang_timeout_ms : allowed_ms + player->common->margin_ms;
+    int result = read_answer(player, start_us + limit_ms * 1000, answer);
+    if (result < 0)
+        return false;
+    if (result == 0)
+        return wait_for_late(player, start_us, allowed_ms, answer);
+    answer->elapsed_us = player->read_us - start_us;
+    if (allowed_ms >= 0 && answer->elapsed_us > limit_ms * 1000)
+        return player_blame(player, FAULT_TIME, "took %.1f ms of %lld ms", (double)answer->elapsed_us / 1000, (long long)allowed_ms);
+    if (answer->move[0] == '\0')
+        return player_blame(player, FAULT_GARBAGE, "sent bestmove without a move");
+    // A second answer in the same breath would be taken for the next one.
+    Span line, rest;
+    while (buffered_line(player, &line)) {
+        rest = line;
+        if (span_is(span_word(&rest), "bestmove"))
+            return player_blame(player, FAULT_GARBAGE, "sent bestmove twice");
+    }
+    return true;
+}
+
+// ---- the end --------------------------------------------------------------------------------------------------------
+void player_game_over(Player *player, const char *word)
+{
+    if (DIALECT.game_over && player->process.pid)
+        send_line(player, "%s %s", DIALECT.game_over, word);
+}
+
+void player_end(Player *player)
+{
+    if (player->process.pid == 0)
+        return;
+    os_process_write(&player->process, "quit\n", 5, 0);
+    os_process_end(&player->process, player->fault == FAULT_NONE ? QUIT_GRACE_MS : 0);
+}

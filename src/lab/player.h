@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A program that plays: started as a child, spoken to in the game's protocol, timed, and distrusted. Whatever it does (or does not),
+// every call here ends within its time and says what went wrong; a Player that failed is ended and started anew for the next game.
+#ifndef TWOFOLD_LAB_PLAYER_H
+#define TWOFOLD_LAB_PLAYER_H
+
+#include <stdatomic.h>
+
+#include "dialect.h"
+
+// How long it may think: a clock, or a time a move, or a number of nodes, or a depth; several together as the protocol has it.
+typedef struct TimeControl {
+    bool has_clock;
+    i64 base_ms, inc_ms, byoyomi_ms;
+    int moves;        // a fresh base after so many moves; 0: the rest of the game
+    i64 move_time_ms; // 0: none
+    u64 nodes;        // 0: none
+    int depth;        // 0: none
+} TimeControl;
+// "[MOVES/]TIME[+INC]" into the clock's fields, the others being kept.
+bool time_control_parse(TimeControl *control, Span text, Message *error);
+// In the notation of time_control_parse and of the options, for reports.
+void time_control_print(const TimeControl *control, char *out, size_t size);
+
+typedef struct Setting {
+    Span name, value;
+} Setting;
+enum { PLAYER_ARGS_MAX = 64, PLAYER_SETTINGS_MAX = 128, PLAYER_NAME_MAX = 64 };
+
+// What was asked for on the command line. The texts are not owned, but for `words`.
+typedef struct PlayerSpec {
+    char name[PLAYER_NAME_MAX];
+    char *words; // the command, cut into argv
+    char *argv[PLAYER_ARGS_MAX + 1];
+    int argv_nb;
+    const char *dir;
+    Setting setting[PLAYER_SETTINGS_MAX];
+    int setting_nb;
+    TimeControl control;
+} PlayerSpec;
+// Cuts a command into words as a shell would (blanks, quotes, backslash) and names the engine after it.
+bool player_spec_command(PlayerSpec *spec, Span command, Message *error);
+
+// What all players of a match have in common.
+typedef struct PlayerCommon {
+    Setting rule[PLAYER_SETTINGS_MAX]; // options of the rules, told to every engine that has them
+    int rule_nb;
+    i64 init_timeout_ms; // for start, options and new games
+    i64 margin_ms;       // how much later than its clock an answer may be
+    i64 hang_timeout_ms; // for a move when no clock limits it
+    bool keep_log;
+    const atomic_bool *abandon; // set from outside: give up waiting
+} PlayerCommon;
+
+typedef enum Fault { FAULT_NONE, FAULT_CRASH, FAULT_HANG, FAULT_ILLEGAL, FAULT_TIME, FAULT_GARBAGE, FAULT_NB } Fault;
+const char *fault_name(Fault fault); // "crash", "hang", "illegal move", "time loss", "garbage"
+
+typedef struct Answer {
+    char move[32];     // what stood after bestmove
+    i64 elapsed_us;    // from the last byte of go to the line being there
+    bool has_score, is_mate;
+    int score;         // its own view: centipawns, or plies to mate
+    int depth;         // 0: it did not say
+    u64 nodes;
+} Answer;
+
+enum { PLAYER_LINE_MAX = 1 << 16 };
+typedef struct Player {
+    const PlayerSpec *spec;
+    const PlayerCommon *common;
+    Process process;
+    char id[128];          // as it calls itself
+    Text options;          // the names it offered, one a line
+    char unknown[256];     // settings it did not offer; empty when it knew all
+    Fault fault;           // why the last call failed; NONE when it was abandoned
+    Message about;         // the same in words
+    bool is_starting;      // it failed before its first game
+    Text log;              // this game's lines, both ways
+    i64 log_start_us;
+    i64 read_us;           // when the line last given was there
+    int odd_lines;         // lines since go that are no protocol
+    size_t begin, end;     // what is unread in the buffer
+    char buffer[PLAYER_LINE_MAX];
+} Player;
+
+Player *player_new(const PlayerSpec *spec, const PlayerCommon *common);
+void player_free(Player *player);
+// Starts it if it does not run, and tells it that a new game begins.
+bool player_new_game(Player *player);
+// Sends `text` (position and go), and waits for the move. allowed_ms: what its clock holds, -1: no clock. False: it lost by player->fault.
+bool player_think(Player *player, Span text, i64 allowed_ms, Answer *answer);
+// Tells the end of a game, in protocols that do: "win", "lose" or "draw".
+void player_game_over(Player *player, const char *word);
+// Declares it at fault for what only the referee can see. Returns false.
+bool player_blame(Player *player, Fault fault, const char *format, ...) __attribute__((format(printf, 3, 4)));
+// Ends the process: asked to quit, then killed. The next game starts it again.
+void player_end(Player *player);
+
+#endif

@@ -57,6 +57,7 @@ typedef struct Limits {
 typedef struct SearchOptions {
     int multi_pv;
     int move_overhead_ms;   // taken off every clock
+    int move_overhead_max_ms; // the longest delay to fear, where overstepping loses; less than the overhead counts as that
     int min_think_ms;       // at least this long on a clock
     bool round_to_second;   // used time is counted in whole seconds: use them up
     bool ponder;            // time plans count on thinking on the opponent's time

@@ -30,7 +30,7 @@ TimePlan time_plan(const Limits *limits, const SearchOptions *options, int side,
     i64 inc = max_i64(limits->inc_ms[side], 0), byoyomi = max_i64(limits->byoyomi_ms, 0);
     // Before the move only the clock (and byoyomi) is ours; with an empty clock some servers grant the increment first.
     i64 left = clock + byoyomi > 0 ? clock + byoyomi : inc;
-    i64 usable = max_i64(left - overhead, 1);
+    i64 usable = max_i64(left - max_i64(overhead, options->move_overhead_max_ms), 1);
 
     int moves = limits->moves_to_go > 0 ? min_int(limits->moves_to_go, 50) : inc > 0 || byoyomi > 0 ? MOVES_LEFT : MOVES_LEFT_NO_INC;
     i64 hard, soft;

@@ -185,6 +185,11 @@ bool os_sync(void *stream)
     return fsync(fileno((FILE *)stream)) == 0 || errno == EINVAL || errno == ENOTSUP;
 }
 
+bool os_truncate(const char *path, i64 size, Message *error)
+{
+    return truncate(path, size) == 0 || message_set(error, "cannot cut '%s': %s", path, strerror(errno));
+}
+
 bool os_is_terminal(int fd)
 {
     return isatty(fd) == 1;

@@ -45,6 +45,8 @@ bool os_write_file(const char *path, const void *bytes, size_t size, Message *er
 bool os_write_parts(const char *path, const void *const parts[], const size_t sizes[], int part_nb, Message *error);
 // Forces what was written to a stream to the disk.
 bool os_sync(void *stream);
+// Cuts the file at `size` bytes.
+bool os_truncate(const char *path, i64 size, Message *error);
 bool os_is_terminal(int fd);
 // Waits for bytes on standard input: how many were read, 0 at its end, -1 when nobody reads our standard output any more.
 int os_read_input(char *buffer, size_t size);

@@ -129,19 +129,16 @@ static bool block_at(const GameReader *reader, size_t at, PackedGame *game, size
 
 bool games_next(GameReader *reader, PackedGame *game)
 {
-    size_t bytes, from = reader->at;
-    while (reader->at < reader->size) {
-        if (block_at(reader, reader->at, game, &bytes)) {
-            reader->at += bytes;
-            reader->good_end = reader->at;
-            break;
-        }
+    size_t from = reader->at, bytes = 0;
+    while (reader->at < reader->size && !block_at(reader, reader->at, game, &bytes))
         reader->at++;
-    }
-    size_t skipped = reader->at - from - (reader->good_end == reader->at && reader->good_end > from ? bytes : 0);
-    reader->damaged_bytes += skipped;
-    reader->damaged_places += skipped > 0;
-    return reader->good_end == reader->at && reader->good_end > from;
+    reader->damaged_bytes += reader->at - from;
+    reader->damaged_places += reader->at > from;
+    if (bytes == 0)
+        return false;
+    reader->at += bytes;
+    reader->good_end = reader->at;
+    return true;
 }
 
 // ---- replay ---------------------------------------------------------------------------------------------------------

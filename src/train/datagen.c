@@ -1,0 +1,517 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Self-play inside the process: each thread has an engine of its own and plays whole games, one search after the other.
+// Game number g of a run depends on the seed, g and the settings alone, so any number of threads makes the same games
+// and an interrupted run is continued by playing the numbers that are missing. A finished game is written at once.
+#include "train/datagen.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "search/search.h"
+#include "train/args.h"
+#include "train/train.h"
+
+PlaySettings play_settings_default(void)
+{
+    return (PlaySettings){.nodes = 1500,
+                          .hard_nodes = 15000,
+                          .random_plies = 8,
+                          .even_score = 300,
+                          .even_nodes = 1000,
+                          .win_score = 1500,
+                          .win_plies = 6,
+                          .draw_score = 10,
+                          .draw_plies = 12,
+                          .draw_after = 80,
+                          .max_plies = 400,
+                          .hash_mb = 4};
+}
+
+// ---- one game -------------------------------------------------------------------------------------------------------
+
+typedef struct Shared Shared;
+
+// One thread's player.
+typedef struct Player {
+    Shared *shared;
+    Engine *engine;
+    Thread thread;
+    Position pos;
+    Trail trail;
+    Limits limits;
+    Result found;
+    GameDraft draft;
+    u64 nodes; // of the game in play
+} Player;
+
+static bool must_stop(const Shared *shared);
+static const DatagenJob *job_of(const Shared *shared);
+
+typedef enum Played { PLAYED_WHOLE, PLAYED_STOPPED, PLAYED_FAILED } Played;
+
+static void make_move(Player *player, Move move)
+{
+    Undo undo;
+    trail_push(&player->trail, &player->pos);
+    pos_make(&player->pos, move, &undo, NULL);
+}
+
+static bool think(Player *player, i64 nodes, i64 hard_nodes, Message *message)
+{
+    player->limits.soft_nodes = (u64)nodes;
+    player->limits.nodes = (u64)hard_nodes;
+    if (!search_run(player->engine, &player->pos, &player->trail, &player->limits, NULL, &player->found, message))
+        return false;
+    player->nodes += player->found.nodes;
+    return true;
+}
+
+// Plays random moves from the start position; false when the game was over before it began.
+static bool play_random_moves(Player *player, int plies, Rng *rng)
+{
+    Rules rules = rules_default();
+    Message ignored;
+    pos_set(&player->pos, span_of(GAME_START), &rules, &ignored);
+    player->trail.count = 0;
+    for (int i = 0; i < plies; i++) {
+        Move list[MAX_MOVES];
+        int nb = (int)(gen_all(&player->pos, list) - list);
+        if (nb == 0)
+            return false;
+        make_move(player, list[rng_below(rng, (u32)nb)]);
+    }
+    // The record begins here: what came before does not count for repetitions.
+    player->trail.count = 0;
+    return game_outcome(&player->pos, &player->trail).outcome == OUTCOME_NONE && pos_pack(&player->pos, player->draft.start);
+}
+
+static Played find_opening(Player *player, const PlaySettings *settings, Rng *rng, Message *message)
+{
+    while (!must_stop(player->shared)) {
+        int plies = (int)settings->random_plies + (int)rng_below(rng, 2);
+        if (!play_random_moves(player, plies, rng))
+            continue;
+        // Unpacked from what the record will hold, so that a replay starts from the very same position.
+        Rules rules = rules_default();
+        if (!pos_unpack(&player->pos, player->draft.start, &rules))
+            continue;
+        if (!think(player, settings->even_nodes, settings->even_nodes * 10, message))
+            return PLAYED_FAILED;
+        bool plays = player->found.best != MOVE_NONE && player->found.best != MOVE_WIN;
+        if (plays && abs(player->found.score) <= settings->even_score)
+            return PLAYED_WHOLE;
+    }
+    return PLAYED_STOPPED;
+}
+
+// Counts plies in which the score alone already tells the result.
+typedef struct Adjudicator {
+    int win_plies, draw_plies;
+    int leader; // the side that has been winning
+} Adjudicator;
+
+static bool adjudicate(Adjudicator *judge, const PlaySettings *settings, int side, int score, int ply, GameResult *result, Ending *ending)
+{
+    int leader = score > 0 ? side : !side;
+    bool winning = abs(score) >= settings->win_score;
+    judge->win_plies = winning ? (judge->leader == leader ? judge->win_plies : 0) + 1 : 0;
+    judge->leader = leader;
+    judge->draw_plies = abs(score) <= settings->draw_score ? judge->draw_plies + 1 : 0;
+    if (judge->win_plies >= settings->win_plies) {
+        *result = leader == 0 ? RESULT_WIN : RESULT_LOSS;
+        *ending = ENDING_WIN_SCORE;
+        return true;
+    }
+    *result = RESULT_DRAW;
+    *ending = judge->draw_plies >= settings->draw_plies ? ENDING_DRAW_SCORE : ENDING_LENGTH;
+    return (judge->draw_plies >= settings->draw_plies && ply >= settings->draw_after) || ply + 1 >= settings->max_plies;
+}
+
+static GameResult result_of(Outcome outcome, int side)
+{
+    if (outcome == OUTCOME_DRAW)
+        return RESULT_DRAW;
+    return (outcome == OUTCOME_WIN) == (side == 0) ? RESULT_WIN : RESULT_LOSS;
+}
+
+static Played play_game(Player *player, u64 number, GameResult *result, Ending *ending, Message *message)
+{
+    const DatagenJob *job = job_of(player->shared);
+    const PlaySettings *settings = &job->settings;
+    Rng rng = {hash_mix(job->seed ^ hash_mix(number + 1))};
+    Adjudicator judge = {0};
+    player->nodes = 0;
+    player->draft.move_nb = 0;
+    engine_new_game(player->engine);
+    Played opening = find_opening(player, settings, &rng, message);
+    if (opening != PLAYED_WHOLE)
+        return opening;
+    for (int ply = 0;; ply++) {
+        if (must_stop(player->shared))
+            return PLAYED_STOPPED;
+        int side = pos_side(&player->pos);
+        Verdict verdict = game_outcome(&player->pos, &player->trail);
+        *ending = ENDING_RULES;
+        if (verdict.outcome != OUTCOME_NONE) {
+            *result = result_of(verdict.outcome, side);
+            return PLAYED_WHOLE;
+        }
+        if (!think(player, settings->nodes, settings->hard_nodes, message))
+            return PLAYED_FAILED;
+        const Result *found = &player->found;
+        if (found->best == MOVE_WIN || found->best == MOVE_NONE) {
+            *result = result_of(found->best == MOVE_WIN ? OUTCOME_WIN : pos_no_move_outcome(&player->pos), side);
+            return PLAYED_WHOLE;
+        }
+        player->draft.move[ply] = found->best;
+        player->draft.score[ply] = (i16)found->score;
+        player->draft.move_nb = ply + 1;
+        if (adjudicate(&judge, settings, side, found->score, ply, result, ending))
+            return PLAYED_WHOLE;
+        make_move(player, found->best);
+    }
+}
+
+// ---- the run --------------------------------------------------------------------------------------------------------
+
+struct Shared {
+    const DatagenJob *job;
+    FILE *stream;
+    Mutex mutex; // guards all below
+    Cond changed;
+    u8 *is_done; // by game number: already in the file
+    u64 done_capacity, next_number;
+    i64 games, positions, results[RESULT_NB]; // in the file
+    i64 new_positions;
+    u64 new_nodes;
+    int playing;    // threads at work
+    bool stop, failed;
+    Message reason; // when failed
+};
+
+static const DatagenJob *job_of(const Shared *shared) { return shared->job; }
+
+// Read without the lock: a stale answer costs one move.
+static bool must_stop(const Shared *shared)
+{
+    return __atomic_load_n(&shared->stop, __ATOMIC_RELAXED) || os_interrupted();
+}
+
+static bool mark_done(Shared *shared, u64 number)
+{
+    if (number >= shared->done_capacity) {
+        u64 capacity = number * 2 + 1024;
+        u8 *grown = realloc(shared->is_done, capacity);
+        if (!grown)
+            return false;
+        memset(grown + shared->done_capacity, 0, capacity - shared->done_capacity);
+        shared->is_done = grown;
+        shared->done_capacity = capacity;
+    }
+    shared->is_done[number] = 1;
+    return true;
+}
+
+// The next number that is not in the file, or false when enough is asked for. Called with the lock held.
+static bool take_number(Shared *shared, u64 *number)
+{
+    while (shared->next_number < shared->done_capacity && shared->is_done[shared->next_number])
+        shared->next_number++;
+    const DatagenJob *job = shared->job;
+    if (must_stop(shared) || (job->games && shared->next_number >= (u64)job->games) || (job->positions && shared->positions >= job->positions))
+        return false;
+    *number = shared->next_number++;
+    return true;
+}
+
+static void fail(Shared *shared, const Message *reason)
+{
+    if (!shared->failed)
+        shared->reason = *reason;
+    shared->failed = true;
+    __atomic_store_n(&shared->stop, true, __ATOMIC_RELAXED);
+}
+
+static void finish_game(Shared *shared, const Player *player, u64 number, GameResult result, Ending ending)
+{
+    Message reason;
+    if (!games_write(shared->stream, &player->draft, number, result, ending)) {
+        message_set(&reason, "%s: could not write", shared->job->path);
+        fail(shared, &reason);
+        return;
+    }
+    shared->games++;
+    shared->results[result]++;
+    shared->positions += player->draft.move_nb;
+    shared->new_positions += player->draft.move_nb;
+    shared->new_nodes += player->nodes;
+}
+
+static void *player_loop(void *argument)
+{
+    Player *player = argument;
+    Shared *shared = player->shared;
+    u64 number;
+    pthread_mutex_lock(&shared->mutex);
+    while (take_number(shared, &number)) {
+        pthread_mutex_unlock(&shared->mutex);
+        GameResult result;
+        Ending ending;
+        Message message = {""};
+        Played played = play_game(player, number, &result, &ending, &message);
+        pthread_mutex_lock(&shared->mutex);
+        if (played == PLAYED_FAILED)
+            fail(shared, &message);
+        if (played != PLAYED_WHOLE)
+            break;
+        finish_game(shared, player, number, result, ending);
+    }
+    shared->playing--;
+    pthread_cond_signal(&shared->changed);
+    pthread_mutex_unlock(&shared->mutex);
+    return NULL;
+}
+
+static void print_progress(const Shared *shared, i64 start_us, bool redraw)
+{
+    const DatagenJob *job = shared->job;
+    double seconds = (double)(os_now_us() - start_us) / 1e6, rate = (double)shared->new_positions / seconds;
+    double share = 100.0 / (double)max_i64(shared->games, 1);
+    double per_game = (double)shared->positions / (double)max_i64(shared->games, 1), left = 0;
+    if (job->positions)
+        left = (double)(job->positions - shared->positions);
+    if (job->games && (!job->positions || (double)(job->games - shared->games) * per_game < left))
+        left = (double)(job->games - shared->games) * per_game;
+    i64 eta = rate > 0 && left > 0 ? (i64)(left / rate) : 0;
+    printf("%s%" PRId64 " games, %" PRId64 " positions, %.0f positions/s, %.0f knps a thread, won %.1f%% drawn %.1f%% lost %.1f%%, ETA %02d:%02d:%02d%s",
+           redraw ? "\r" : "", shared->games, shared->positions, rate, (double)shared->new_nodes / seconds / 1000 / job->threads,
+           share * (double)shared->results[RESULT_WIN], share * (double)shared->results[RESULT_DRAW], share * (double)shared->results[RESULT_LOSS],
+           (int)(eta / 3600), (int)(eta / 60 % 60), (int)(eta % 60), redraw ? "\x1b[K" : "\n");
+    fflush(stdout);
+}
+
+// Waits until all players have stopped, telling how it goes.
+static void watch(Shared *shared)
+{
+    bool redraw = os_is_terminal(1);
+    i64 start_us = os_now_us(), said_us = start_us, synced_us = start_us;
+    i64 every_us = 1000 * (redraw ? min_i64(500, shared->job->report_ms) : shared->job->report_ms);
+    pthread_mutex_lock(&shared->mutex);
+    while (shared->playing > 0) {
+        os_cond_wait_until(&shared->changed, &shared->mutex, os_now_us() + 200000);
+        if (!shared->job->quiet && os_now_us() - said_us >= every_us) {
+            print_progress(shared, start_us, redraw);
+            said_us = os_now_us();
+        }
+        if (os_now_us() - synced_us >= 30000000) {
+            os_sync(shared->stream);
+            synced_us = os_now_us();
+        }
+    }
+    if (!shared->job->quiet) {
+        print_progress(shared, start_us, redraw);
+        if (redraw)
+            printf("\n");
+    }
+    pthread_mutex_unlock(&shared->mutex);
+}
+
+static void player_free(Player *player)
+{
+    if (!player)
+        return;
+    engine_free(player->engine);
+    trail_free(&player->trail);
+    free(player);
+}
+
+static Player *player_new(Shared *shared, Message *message)
+{
+    const DatagenJob *job = shared->job;
+    Player *player = calloc(1, sizeof *player);
+    if (player)
+        player->engine = engine_new((int)job->settings.hash_mb);
+    if (!player || !player->engine || !trail_reserve(&player->trail, (int)(job->settings.max_plies + job->settings.random_plies) + 2)) {
+        message_set(message, "no memory for an engine");
+        player_free(player);
+        return NULL;
+    }
+    player->shared = shared;
+    engine_set_net(player->engine, job->net);
+    return player;
+}
+
+static bool play_all(Shared *shared, Message *message)
+{
+    const DatagenJob *job = shared->job;
+    Player **players = calloc((size_t)job->threads, sizeof *players);
+    int started = 0;
+    bool ok = players != NULL;
+    for (int i = 0; ok && i < job->threads; i++)
+        ok = (players[i] = player_new(shared, message)) != NULL;
+    for (; ok && started < job->threads; started++) {
+        pthread_mutex_lock(&shared->mutex);
+        ok = os_thread_start(&players[started]->thread, player_loop, players[started]) || message_set(message, "the system gives no more threads");
+        shared->playing += ok;
+        pthread_mutex_unlock(&shared->mutex);
+        if (!ok)
+            break;
+    }
+    if (!ok)
+        __atomic_store_n(&shared->stop, true, __ATOMIC_RELAXED);
+    watch(shared);
+    for (int i = 0; i < started; i++)
+        os_thread_join(players[i]->thread);
+    for (int i = 0; players && i < job->threads; i++)
+        player_free(players[i]);
+    free(players);
+    if (ok && shared->failed)
+        *message = shared->reason;
+    return ok && !shared->failed;
+}
+
+// ---- the file -------------------------------------------------------------------------------------------------------
+
+static RunId run_of(const DatagenJob *job)
+{
+    u64 sum = 0, words[sizeof(PlaySettings) / 8];
+    memcpy(words, &job->settings, sizeof words);
+    for (size_t i = 0; i < sizeof words / 8; i++)
+        sum = hash_mix(sum ^ words[i]);
+    const i16 *weights = job->net ? job->net->feature_weight[0] : NULL;
+    for (size_t i = 0; weights && i < (size_t)NET_ROWS * NET_HIDDEN; i++)
+        sum = (sum ^ (u16)weights[i]) * 0x100000001B3ULL;
+    return (RunId){.seed = job->seed, .settings = hash_mix(sum)};
+}
+
+// Notes the games that are there. A last game that was cut off is left out: *size is where it began.
+static bool take_stock(Shared *shared, const FileMap *map, size_t *size, Message *message)
+{
+    GameReader reader;
+    RunId run, want = run_of(shared->job);
+    PackedGame game;
+    if (!games_open(&reader, map->data, map->size, &run, message))
+        return false;
+    if (run.seed != want.seed || run.settings != want.settings)
+        return message_set(message, "it was made with another seed, network or other settings; give those or another file");
+    while (games_next(&reader, &game)) {
+        if (!mark_done(shared, game.number))
+            return message_set(message, "no memory");
+        shared->games++;
+        shared->positions += game.move_nb;
+        shared->results[game.result]++;
+    }
+    *size = reader.good_end;
+    return true;
+}
+
+static bool open_file(Shared *shared, Message *message)
+{
+    const DatagenJob *job = shared->job;
+    FileMap map = {0};
+    Message reason = {""};
+    FILE *probe = fopen(job->path, "rb");
+    bool is_new = !probe || fgetc(probe) == EOF;
+    if (probe)
+        fclose(probe);
+    size_t size = 0;
+    if (!is_new) {
+        if (!os_map_file(&map, job->path, message))
+            return false;
+        bool ok = take_stock(shared, &map, &size, &reason);
+        size_t old_size = map.size;
+        os_unmap_file(&map);
+        if (!ok)
+            return message_set(message, "%s: %s", job->path, reason.text);
+        if (size < old_size && !os_truncate(job->path, (i64)size, message))
+            return false;
+    }
+    shared->stream = fopen(job->path, is_new ? "wb" : "ab");
+    if (!shared->stream || (is_new && !games_write_header(shared->stream, run_of(job))))
+        return message_set(message, "%s can't be written", job->path);
+    return true;
+}
+
+bool datagen_run(const DatagenJob *job, Message *message)
+{
+    Shared shared = {.job = job};
+    pthread_mutex_init(&shared.mutex, NULL);
+    os_cond_init(&shared.changed);
+    bool ok = open_file(&shared, message);
+    if (ok && !job->quiet && shared.games)
+        printf("%s: continuing after %" PRId64 " games, %" PRId64 " positions\n", job->path, shared.games, shared.positions);
+    ok = ok && play_all(&shared, message);
+    if (shared.stream) {
+        ok = os_sync(shared.stream) && ok;
+        fclose(shared.stream);
+    }
+    free(shared.is_done);
+    pthread_mutex_destroy(&shared.mutex);
+    pthread_cond_destroy(&shared.changed);
+    return ok;
+}
+
+// ---- the command ----------------------------------------------------------------------------------------------------
+
+int train_datagen_main(int argc, char **argv)
+{
+    DatagenJob job = {.settings = play_settings_default(), .report_ms = 30000};
+    PlaySettings *s = &job.settings;
+    i64 seed = 1, threads = 1, report_s = 30;
+    const char *net_path = NULL;
+    const Arg args[] = {
+        {"--out", ARG_TEXT, &job.path, 0, 0, "file of packed games; an existing one is continued"},
+        {"--games", ARG_INT, &job.games, 0, 1e12, "games the file shall hold; 0: any number"},
+        {"--positions", ARG_INT, &job.positions, 0, 1e12, "positions the file shall hold; 0: any number"},
+        {"--seed", ARG_INT, &seed, 0, 9e15, "the same seed and settings give the same games"},
+        {"--threads", ARG_INT, &threads, 1, 1024, "players at work at the same time"},
+        {"--nodes", ARG_INT, &s->nodes, 1, 1e12, "nodes a move: the iteration that passes this is the last"},
+        {"--hard-nodes", ARG_INT, &s->hard_nodes, 1, 1e12, "nodes a move at most"},
+        {"--net", ARG_TEXT, &net_path, 0, 0, "network file, or 'none' for material alone; without this the built-in one"},
+        {"--random-plies", ARG_INT, &s->random_plies, 0, 200, "random moves at the start; half of the games have one more"},
+        {"--even", ARG_INT, &s->even_score, 0, 30000, "openings with a larger score are not played"},
+        {"--even-nodes", ARG_INT, &s->even_nodes, 1, 1e12, "nodes of the search that judges the opening"},
+        {"--win-score", ARG_INT, &s->win_score, 1, 40000, "a side this far ahead.."},
+        {"--win-plies", ARG_INT, &s->win_plies, 1, 10000, "..for so many plies has won"},
+        {"--draw-score", ARG_INT, &s->draw_score, -1, 30000, "a score this near to zero.. (-1: never)"},
+        {"--draw-plies", ARG_INT, &s->draw_plies, 1, 10000, "..for so many plies.."},
+        {"--draw-after", ARG_INT, &s->draw_after, 0, 10000, "..after so many is a draw"},
+        {"--max-plies", ARG_INT, &s->max_plies, 1, GAME_MOVES_MAX, "a longer game is a draw"},
+        {"--hash", ARG_INT, &s->hash_mb, 1, 65536, "table of each player in MB"},
+        {"--report", ARG_INT, &report_s, 1, 86400, "seconds between two lines of progress in a log"},
+    };
+    ArgsResult parsed = args_parse("datagen: self-play games for training. Killed at any moment it loses at most the games in play.", args,
+                                   sizeof args / sizeof args[0], argc, argv);
+    if (parsed != ARGS_OK)
+        return args_exit_code(parsed);
+    if (!job.path || (!job.games && !job.positions)) {
+        fprintf(stderr, "datagen needs --out FILE and --games N or --positions N\n");
+        return EXIT_USAGE;
+    }
+    job.seed = (u64)seed;
+    job.threads = (int)threads;
+    job.report_ms = report_s * 1000;
+    Message message = {""};
+    Net *loaded = NULL;
+    job.net = net_embedded();
+    if (net_path && strcmp(net_path, "none") == 0)
+        job.net = NULL;
+    else if (net_path) {
+        job.net = loaded = os_alloc_big(sizeof *loaded);
+        if (!loaded || !net_load(loaded, net_path, &message)) {
+            fprintf(stderr, "%s\n", loaded ? message.text : "no memory for a network");
+            return EXIT_FAILED;
+        }
+    }
+    os_catch_interrupts();
+    printf("datagen " GAME_NAME ": %s, seed %" PRId64 ", %" PRId64 " nodes a move, %d thread%s\n", job.net ? job.net->name : "material alone", seed,
+           s->nodes, job.threads, job.threads > 1 ? "s" : "");
+    bool ok = datagen_run(&job, &message);
+    if (!ok)
+        fprintf(stderr, "%s\n", message.text);
+    else if (os_interrupted())
+        printf("interrupted; the same command continues\n");
+    if (loaded)
+        os_free_big(loaded, sizeof *loaded);
+    return ok ? EXIT_DONE : EXIT_FAILED;
+}

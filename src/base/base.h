@@ -11,6 +11,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#define TWOFOLD_VERSION "0.1"
+
 typedef uint8_t u8;
 typedef uint16_t u16;
 typedef uint32_t u32;

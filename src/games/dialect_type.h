@@ -27,7 +27,6 @@ typedef enum OptionRole {
     ROLE_SHOW_WDL,
     ROLE_LIMIT_STRENGTH,
     ROLE_ELO,
-    ROLE_OPPONENT,
     ROLE_ABOUT,
     ROLE_OWN_BOOK,
     ROLE_BOOK_FILE,
@@ -70,6 +69,7 @@ typedef struct Dialect {
     bool ready_before_new_game;     // isready comes before new_game and not again until the next game; else after it
     const char *game_over;          // tells the end of a game; NULL: no such word
     const char *position;           // stands before a position's text: fen
+    const char *position_title;     // the same for people
     const char *time[SIDE_NB];      // clock fields of go, by side: side 0 moves first from the start position
     const char *inc[SIDE_NB];
     const char *byoyomi;            // NULL: the protocol has none
@@ -78,12 +78,17 @@ typedef struct Dialect {
     const char *resign;             // bestmove of one who gives up; NULL: never
     const char *win;                // bestmove of a declaration; NULL: never
     const char *mated;              // score of a root that is lost already, after the word score
+    const char *file_type;          // what an option that names a file is
     const char *multi_pv_alias;     // MultiPV under its other name; NULL: none
     bool mate_in_plies;             // score mate N counts plies, not moves
     bool mate_is_solver;            // go mate MS asks the mate solver and is answered by checkmate; else it means moves
     OptionName option[ROLE_NB];
     const RuleOption *rule_option;
     int rule_option_nb;
+    int (*square_at)(int row, int column); // the board as it is drawn: row 0 on top, column 0 on the left
+    void (*square_print)(int sq, char out[4]);
+    bool (*is_checker)(const Position *pos, int sq); // does the piece there give check?
+    void (*piece_print)(const Position *pos, int sq, char out[4]); // as the position's text writes it; empty for none
     const char *const *bench;       // positions for bench; ends with NULL
     const char *demo;               // a position worth watching, and what it is
     const char *demo_about;

@@ -7,6 +7,30 @@ static void apply_chess960(Rules *rules, i64 value)
     rules->chess960 = value != 0;
 }
 
+static int square_at(int row, int column)
+{
+    return 8 * (7 - row) + column;
+}
+
+static void square_print(int sq, char out[4])
+{
+    out[0] = (char)('a' + sq % 8);
+    out[1] = (char)('1' + sq / 8);
+    out[2] = '\0';
+}
+
+static bool is_checker(const Position *pos, int sq)
+{
+    return pos->checkers >> sq & 1;
+}
+
+static void piece_print(const Position *pos, int sq, char out[4])
+{
+    int piece = pos->board[sq];
+    out[0] = piece ? "PNBRQKpnbrqk"[piece_kind(piece) - PAWN + 6 * piece_side(piece)] : '\0';
+    out[1] = '\0';
+}
+
 static const RuleOption RULE_OPTIONS[] = {
     {.name = "UCI_Chess960", .type = OPTION_CHECK, .def = 0, .min = 0, .max = 1, .apply = apply_chess960},
 };
@@ -63,11 +87,13 @@ const Dialect DIALECT = {
     .hello_ok = "uciok",
     .new_game = "ucinewgame",
     .position = "fen",
+    .position_title = "Fen",
     .time = {"wtime", "btime"},
     .inc = {"winc", "binc"},
     .pass = "0000",
     .no_move = "(none)",
     .mated = "mate 0",
+    .file_type = "string",
     .option =
         {
             [ROLE_HASH] = {"Hash", NULL, 16},
@@ -79,7 +105,6 @@ const Dialect DIALECT = {
             [ROLE_SHOW_WDL] = {"UCI_ShowWDL", NULL, 0},
             [ROLE_LIMIT_STRENGTH] = {"UCI_LimitStrength", NULL, 0},
             [ROLE_ELO] = {"UCI_Elo", NULL, 0},
-            [ROLE_OPPONENT] = {"UCI_Opponent", NULL, 0},
             [ROLE_ABOUT] = {"UCI_EngineAbout", NULL, 0},
             [ROLE_OWN_BOOK] = {"OwnBook", NULL, 0},
             [ROLE_BOOK_FILE] = {"Book File", NULL, 0},
@@ -92,6 +117,10 @@ const Dialect DIALECT = {
         },
     .rule_option = RULE_OPTIONS,
     .rule_option_nb = sizeof RULE_OPTIONS / sizeof RULE_OPTIONS[0],
+    .square_at = square_at,
+    .square_print = square_print,
+    .is_checker = is_checker,
+    .piece_print = piece_print,
     .bench = BENCH,
     .demo = "r1b1r1k1/1ppn1p1p/3pnqp1/8/p1P1P3/5P2/PbNQNBPP/1R2RB1K w - - 0 1",
     .demo_about = "White to move: is the black bishop on b2 safe?",

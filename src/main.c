@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The program: every init call in order, then one subcommand. Without one, or with a command of the protocol, the
+// protocol loop. The only place that ends the program, by returning.
+#include <stdio.h>
+
+#include "game.h"
+#include "protocol/protocol.h"
+
+typedef struct Subcommand {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *help;
+} Subcommand;
+
+static const Subcommand SUBCOMMANDS[] = {
+    {"demo", protocol_demo_main, "think a few seconds about a position, for a person to watch"},
+};
+enum { SUBCOMMAND_NB = sizeof SUBCOMMANDS / sizeof SUBCOMMANDS[0] };
+
+static int print_help(void)
+{
+    printf("twofold-" GAME_NAME " " TWOFOLD_VERSION "\n\n"
+           "  twofold-" GAME_NAME "                 serve a graphical program or a person on standard input\n"
+           "  twofold-" GAME_NAME " COMMAND ...     run one command of that prompt (bench, perft 5, help, ...)\n");
+    for (int i = 0; i < SUBCOMMAND_NB; i++)
+        printf("  twofold-" GAME_NAME " %-15s %s\n", SUBCOMMANDS[i].name, SUBCOMMANDS[i].help);
+    printf("\nEvery subcommand answers to --help.\n");
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    os_ignore_broken_pipes();
+    game_init();
+    if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
+        return print_help();
+    if (argc > 1 && strcmp(argv[1], "--version") == 0)
+        argv[1] = "version";
+    for (int i = 0; argc > 1 && i < SUBCOMMAND_NB; i++)
+        if (strcmp(argv[1], SUBCOMMANDS[i].name) == 0)
+            return SUBCOMMANDS[i].run(argc - 1, argv + 1);
+    return protocol_main(argc, argv);
+}

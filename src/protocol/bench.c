@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// bench and perft. Bench searches the dialect's positions to a fixed depth on an engine of its own, so that no option of
+// the session changes its count: the node count of `bench` is the signature of the program's behaviour.
+#include "loop.h"
+
+enum { BENCH_DEPTH = 13, BENCH_THREADS = 1, BENCH_HASH_MB = 16 };
+
+// ---- perft ------------------------------------------------------------------------------------------------------------
+// As perft, but looks at the stop flag now and then.
+u64 perft_count(Position *pos, int depth, const atomic_bool *stop)
+{
+    enum { UNWATCHED_DEPTH = 3 };
+    if (depth <= UNWATCHED_DEPTH)
+        return perft(pos, depth, true);
+    Move list[MAX_MOVES], *end = gen_all(pos, list);
+    u64 leaf_nb = 0;
+    for (Move *move = list; move < end && !atomic_load_explicit(stop, memory_order_relaxed); move++) {
+        Undo undo;
+        pos_make(pos, *move, &undo, NULL);
+        leaf_nb += perft_count(pos, depth - 1, stop);
+        pos_unmake(pos, *move, &undo);
+    }
+    return leaf_nb;
+}
+
+void perft_print(Protocol *protocol, Job *job, const Position *root, int depth)
+{
+    Position pos = *root;
+    u64 total = depth <= 0;
+    i64 start_us = os_now_us();
+    Move list[MAX_MOVES], *end = depth > 0 ? gen_all(&pos, list) : list;
+    if (protocol->node_cap) // tests with random commands can't wait for deep counts
+        depth = min_int(depth, 1);
+    for (Move *move = list; move < end; move++) {
+        char text[MOVE_TEXT_MAX];
+        Undo undo;
+        move_print(&pos, *move, text);
+        pos_make(&pos, *move, &undo, NULL);
+        u64 count = perft_count(&pos, depth - 1, &job->stopped);
+        pos_unmake(&pos, *move, &undo);
+        if (atomic_load(&job->stopped)) {
+            say_info(&protocol->out, "perft: stopped before the end");
+            break;
+        }
+        total += count;
+        say(&protocol->out, "%s: %llu", text, (unsigned long long)count);
+    }
+    i64 us = max_i64(os_now_us() - start_us, 1);
+    say_info(&protocol->out, "perft %d: %.3f s, %.1f million leaves a second", depth, (double)us / 1e6, (double)total / (double)us);
+    say(&protocol->out, "Nodes searched: %llu", (unsigned long long)total);
+}
+
+void command_perft(Protocol *protocol, Job *job, Span arguments)
+{
+    i64 depth;
+    if (span_int(span_word(&arguments), 0, 100, &depth))
+        perft_print(protocol, job, &protocol->setup.pos, (int)depth);
+    else
+        say_info(&protocol->out, "perft: expected a depth");
+}
+
+// ---- bench ------------------------------------------------------------------------------------------------------------
+typedef struct BenchSum {
+    u64 nodes;
+    i64 us;
+    Counters counters;
+} BenchSum;
+
+static bool bench_one(Protocol *protocol, Job *job, Engine *engine, int number, const char *text, int depth, BenchSum *sum)
+{
+    Position pos;
+    Message message;
+    Rules rules = rules_default();
+    Trail trail = {0};
+    Limits limits = {.depth = depth};
+    Result result = {0};
+    if (pos_set(&pos, span_of(text), &rules, &message) == SET_REJECTED) {
+        say_info(&protocol->out, "bench: position %d: %s", number, message.text);
+        return false;
+    }
+    engine_new_game(engine);
+    i64 start_us = os_now_us();
+    job_arm(protocol, job, engine);
+    bool ok = search_run(engine, &pos, &trail, &limits, NULL, &result, &message);
+    job_disarm(protocol);
+    if (!ok) {
+        say_info(&protocol->out, "bench: %s", message.text);
+        return false;
+    }
+    char move[MOVE_TEXT_MAX];
+    move_print(&pos, result.best, move);
+    sum->us += os_now_us() - start_us;
+    sum->nodes += result.nodes;
+    counters_add(&sum->counters, search_counters(engine));
+    say(&protocol->out, "%2d: %10llu nodes, depth %2d, %6d cp, %s", number, (unsigned long long)result.nodes, result.depth,
+        result.score, move);
+    return !atomic_load(&job->stopped);
+}
+
+void command_bench(Protocol *protocol, Job *job, Span arguments)
+{
+    i64 value[3] = {BENCH_DEPTH, BENCH_THREADS, BENCH_HASH_MB};
+    const i64 MAX[3] = {MAX_PLY - 1, 512, 33554432};
+    for (int i = 0; i < 3; i++) {
+        Span word = span_word(&arguments);
+        if (word.len && !span_int(word, 1, MAX[i], &value[i])) {
+            say_info(&protocol->out, "bench: expected [depth] [threads] [hash MB], not '%.*s'", word.len > 32 ? 32 : (int)word.len, word.ptr);
+            return;
+        }
+    }
+    Message message = {0};
+    Engine *engine = engine_new((int)value[2]);
+    if (!engine || !engine_set_threads(engine, (int)value[1], &message)) {
+        say_info(&protocol->out, "bench: %s", engine ? message.text : "no memory");
+        engine_free(engine);
+        return;
+    }
+    engine_set_net(engine, engine_net(protocol->engine));
+    BenchSum sum = {0};
+    for (int i = 0; DIALECT.bench[i]; i++)
+        if (!bench_one(protocol, job, engine, i + 1, DIALECT.bench[i], protocol->node_cap ? 1 : (int)value[0], &sum))
+            break;
+    protocol->counters = sum.counters;
+    Text text = {0};
+    counters_print(&sum.counters, &text);
+    text_add(&text, "%llu nodes %llu nps\n", (unsigned long long)sum.nodes,
+             (unsigned long long)((double)sum.nodes * 1e6 / (double)max_i64(sum.us, 1)));
+    say_text(&protocol->out, &text);
+    text_free(&text);
+    engine_free(engine);
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The demo: the engine thinks for a few seconds about one position and shows a person what it sees, a line per depth, and
+// at the end what it would play, why it stopped, and how to use it with a graphical program.
+#include <stdlib.h>
+
+#include "loop.h"
+#include "protocol/protocol.h"
+
+typedef struct Demo {
+    Position pos;
+    bool is_terminal;
+    int shown_depth;
+} Demo;
+
+// The line in the notation people use, at most `width` characters.
+static void print_line(const Position *root, const Move *moves, int move_nb, int width)
+{
+    Position pos = *root;
+    int used = 0;
+    for (int i = 0; i < move_nb; i++) {
+        char text[32];
+        Undo undo;
+        move_print_human(&pos, moves[i], text);
+        int len = (int)strlen(text) + 1;
+        if (used + len > width)
+            break;
+        printf(" %s", text);
+        used += len;
+        pos_make(&pos, moves[i], &undo, NULL);
+    }
+}
+
+static void print_score(int score, const Position *pos, char *out, size_t size)
+{
+    if (score_is_mate(score))
+        snprintf(out, size, "%s%d", score > 0 ? "#" : "#-", abs(dialect_mate_shown(score_mate_plies(score))));
+    else
+        snprintf(out, size, "%+.2f", score_shown(score, pos) / 100.0);
+}
+
+static void on_line(void *context, const Line *line)
+{
+    Demo *demo = context;
+    if (line->bound != BOUND_EXACT || line->depth <= demo->shown_depth)
+        return;
+    demo->shown_depth = line->depth;
+    char score[32];
+    print_score(line->score, &demo->pos, score, sizeof score);
+    double seconds = (double)line->time_ms / 1000.0, speed = (double)line->nodes / (double)max_i64(line->time_ms, 1);
+    printf("%5d %8s %11llu %6.1fs %8.0fk/s ", line->depth, score, (unsigned long long)line->nodes, seconds, speed);
+    print_line(&demo->pos, line->pv, line->pv_nb, max_int(os_terminal_width() - 46, 24));
+    printf("\n");
+    fflush(stdout);
+}
+
+static const char *reason_text(StopReason reason)
+{
+    switch (reason) {
+    case STOP_TIME: return "its time was used up";
+    case STOP_DEPTH: return "it had reached the greatest depth";
+    case STOP_NODES: return "it had searched as many positions as it was allowed";
+    case STOP_MATE: return "it had proved a mate";
+    case STOP_ONE_MOVE: return "there is only one legal move";
+    case STOP_DECLARED: return "it can declare the win";
+    default: return "it was told to";
+    }
+}
+
+static void print_end(const Demo *demo, const Result *result)
+{
+    static const char *const SIDES[SIDE_NB] = SIDE_NAMES;
+    char score[32], move[32];
+    print_score(result->score, &demo->pos, score, sizeof score);
+    move_print_human(&demo->pos, result->best, move);
+    printf("\n%s should play %s (%s): ", SIDES[pos_side(&demo->pos)], move, score);
+    print_line(&demo->pos, result->pv, result->pv_nb, 70);
+    printf("\nIt stopped after %.1f seconds and %llu positions because %s.\n", (double)result->time_ms / 1000.0,
+           (unsigned long long)result->nodes, reason_text(result->reason));
+    printf("\nTo play against it, give a %s program (%s)\nthe file ./twofold-" GAME_NAME " as a new %s engine. ", DIALECT.protocol, DIALECT.guis,
+           DIALECT.protocol);
+    printf("Or type ./twofold-" GAME_NAME " and then help.\n\n");
+}
+
+int protocol_demo_main(int argc, char **argv)
+{
+    enum { DEMO_MS = 4000, DEMO_HASH_MB = 64 };
+    i64 ms = DEMO_MS;
+    double seconds;
+    if (argc > 1 && !span_real(span_of(argv[1]), 0.01, 3600, &seconds)) {
+        printf("usage: twofold-" GAME_NAME " demo [seconds]\n");
+        return strcmp(argv[1], "--help") == 0 ? 0 : 2;
+    }
+    if (argc > 1)
+        ms = (i64)(seconds * 1000);
+    Demo demo = {.is_terminal = os_is_terminal(1)};
+    Rules rules = rules_default();
+    Message message = {0};
+    Text board = {0};
+    Trail trail = {0};
+    Result result = {0};
+    Engine *engine = engine_new(DEMO_HASH_MB);
+    bool ok = engine && pos_set(&demo.pos, span_of(DIALECT.demo), &rules, &message) != SET_REJECTED;
+    if (ok) {
+        board_draw(&demo.pos, (BoardStyle){.colour = demo.is_terminal, .unicode = demo.is_terminal}, &board);
+        printf("\ntwofold-" GAME_NAME ": %s\n\n%s\n", DIALECT.demo_about, board.ptr ? board.ptr : "");
+        printf("%5s %8s %11s %7s %11s  %s\n", "depth", "score", "positions", "time", "speed", "best line");
+        Limits limits = {.move_time_ms = ms};
+        Listener listener = {.context = &demo, .line = on_line};
+        ok = search_run(engine, &demo.pos, &trail, &limits, &listener, &result, &message);
+    }
+    if (ok)
+        print_end(&demo, &result);
+    else
+        printf("demo: %s\n", engine ? message.text : "no memory");
+    engine_free(engine);
+    text_free(&board);
+    return ok ? 0 : 1;
+}

@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// go: from its words to limits, to a search, a book move, a mate solver or a count, to exactly one answer.
+// A go never fails: what can't be understood is left out and said, and there is always an answer.
+#include <math.h>
+#include <stdlib.h>
+
+#include "loop.h"
+
+// ---- the words of go --------------------------------------------------------------------------------------------------
+typedef enum GoField {
+    GO_NONE,
+    GO_TIME_0,
+    GO_TIME_1,
+    GO_INC_0,
+    GO_INC_1,
+    GO_BYOYOMI,
+    GO_MOVES_TO_GO,
+    GO_DEPTH,
+    GO_NODES,
+    GO_MOVE_TIME,
+    GO_MATE,
+    GO_PERFT,
+    GO_INFINITE,
+    GO_PONDER,
+    GO_SEARCH_MOVES,
+} GoField;
+
+static GoField go_field(Span word)
+{
+    const struct {
+        const char *name;
+        GoField field;
+    } FIELDS[] = {
+        {DIALECT.time[0], GO_TIME_0}, {DIALECT.time[1], GO_TIME_1},    {DIALECT.inc[0], GO_INC_0},
+        {DIALECT.inc[1], GO_INC_1},   {DIALECT.byoyomi, GO_BYOYOMI},   {"movestogo", GO_MOVES_TO_GO},
+        {"depth", GO_DEPTH},          {"nodes", GO_NODES},             {"movetime", GO_MOVE_TIME},
+        {"mate", GO_MATE},            {"perft", GO_PERFT},             {"infinite", GO_INFINITE},
+        {"ponder", GO_PONDER},        {"searchmoves", GO_SEARCH_MOVES},
+    };
+    for (size_t i = 0; i < sizeof FIELDS / sizeof FIELDS[0]; i++)
+        if (FIELDS[i].name && span_is(word, FIELDS[i].name))
+            return FIELDS[i].field;
+    return GO_NONE;
+}
+
+// Numbers beyond any use are cut to these.
+enum { TIME_MAX_MS = 1000000000, PERFT_MAX = 100 };
+
+static void set_mate(GoRequest *request, i64 value)
+{
+    if (DIALECT.mate_is_solver) {
+        request->solve_mate = true;
+        request->mate_ms = max_i64(value, 1);
+    } else {
+        // A mate in n moves takes 2n - 1 plies; being mated in n, 2n.
+        request->limits.mate = 2 * (int)max_i64(1, min_i64(value, MAX_PLY / 2));
+        request->has_limit = true;
+    }
+}
+
+static void set_field(GoRequest *request, GoField field, i64 value)
+{
+    Limits *limits = &request->limits;
+    i64 ms = min_i64(max_i64(value, -TIME_MAX_MS), TIME_MAX_MS);
+    switch (field) {
+    case GO_TIME_0:
+    case GO_TIME_1:
+        limits->time_ms[field - GO_TIME_0] = max_i64(ms, 0);
+        limits->has_clock[field - GO_TIME_0] = true;
+        break;
+    case GO_INC_0:
+    case GO_INC_1:
+        limits->inc_ms[field - GO_INC_0] = max_i64(ms, 0);
+        break;
+    case GO_BYOYOMI:
+        limits->byoyomi_ms = max_i64(ms, 0);
+        request->has_clock = true;
+        break;
+    case GO_MOVES_TO_GO: limits->moves_to_go = (int)min_i64(max_i64(value, 0), 1000); break;
+    case GO_DEPTH: limits->depth = (int)min_i64(max_i64(value, 1), MAX_PLY - 1); break;
+    case GO_NODES: limits->nodes = (u64)max_i64(value, 1); break;
+    case GO_MOVE_TIME: limits->move_time_ms = max_i64(ms, 1); break;
+    case GO_MATE: set_mate(request, value); return;
+    case GO_PERFT: request->perft_depth = (int)min_i64(max_i64(value, 0), PERFT_MAX); request->is_perft = true; break;
+    default: break;
+    }
+    request->has_limit |= field == GO_DEPTH || field == GO_NODES || field == GO_MOVE_TIME;
+}
+
+// The clock of the side to move, as far as it was told: one that came alone is taken for both.
+static void finish_clocks(GoRequest *request)
+{
+    Limits *limits = &request->limits;
+    bool any = request->has_clock;
+    for (int side = 0; side < SIDE_NB; side++)
+        any |= limits->has_clock[side] || limits->inc_ms[side] > 0;
+    if (!any)
+        return;
+    for (int side = 0; side < SIDE_NB; side++) {
+        if (!limits->has_clock[side])
+            limits->time_ms[side] = limits->has_clock[!side] ? limits->time_ms[!side] : 0;
+    }
+    limits->has_clock[0] = limits->has_clock[1] = true;
+    request->has_clock = request->has_limit = true;
+}
+
+void go_parse(const Position *pos, Span arguments, GoRequest *request, Message *complaint)
+{
+    *request = (GoRequest){0};
+    complaint->text[0] = '\0';
+    Limits *limits = &request->limits;
+    bool in_moves = false, malformed = false;
+    for (Span word; (word = span_word(&arguments)).len;) {
+        GoField field = go_field(word);
+        int shown = word.len > 32 ? 32 : (int)word.len;
+        if (field == GO_INFINITE || field == GO_PONDER || field == GO_SEARCH_MOVES) {
+            limits->infinite |= field == GO_INFINITE;
+            limits->ponder |= field == GO_PONDER;
+            in_moves = field == GO_SEARCH_MOVES;
+            continue;
+        }
+        if (field == GO_NONE) {
+            Move move = in_moves && pos ? move_parse(pos, word) : MOVE_NONE;
+            if (move != MOVE_NONE && limits->only_nb < MAX_MOVES)
+                limits->only[limits->only_nb++] = move;
+            else if (move == MOVE_NONE)
+                message_set(complaint, in_moves ? "go: '%.*s' is not a legal move here and is left out" : "go: '%.*s' is not understood and is left out",
+                            shown, word.ptr);
+            continue;
+        }
+        in_moves = false;
+        Span rest = arguments, number = span_word(&rest);
+        i64 value;
+        if (field == GO_MATE && span_is(number, "infinite")) {
+            request->solve_mate = DIALECT.mate_is_solver;
+            limits->infinite |= !DIALECT.mate_is_solver;
+            arguments = rest;
+        } else if (span_int(number, INT64_MIN, INT64_MAX, &value)) {
+            set_field(request, field, value);
+            arguments = rest;
+        } else {
+            malformed = true;
+            message_set(complaint, "go: '%.*s' needs a number, not '%.*s'; it is left out", shown, word.ptr,
+                        number.len > 32 ? 32 : (int)number.len, number.ptr ? number.ptr : "");
+            if (number.len && go_field(number) == GO_NONE)
+                arguments = rest;
+        }
+    }
+    finish_clocks(request);
+    // A limit was meant but can't be understood: better a quick answer than none.
+    if (malformed && !request->has_limit && !limits->infinite && !limits->ponder && !request->is_perft && !request->solve_mate) {
+        limits->depth = 1;
+        request->has_limit = true;
+    }
+}
+
+// ---- answers that need no search ----------------------------------------------------------------------------------------
+// Holds the answer back as long as the command wants: infinite until stop, ponder until stop or ponderhit.
+static void wait_for_leave(Protocol *protocol, Job *job, const Limits *limits)
+{
+    if (protocol->node_cap)
+        return;
+    if (limits->infinite)
+        job_wait(protocol, job, false);
+    else if (limits->ponder)
+        job_wait(protocol, job, true);
+}
+
+static bool answer_no_move(Protocol *protocol, Job *job, const Position *pos, const Limits *limits)
+{
+    if (gen_count(pos) > 0)
+        return false;
+    bool is_loss = pos_in_check(pos) || pos_no_move_outcome(pos) == OUTCOME_LOSS;
+    report_simple(protocol, 0, is_loss ? DIALECT.mated : "cp 0", NULL);
+    wait_for_leave(protocol, job, limits);
+    say_bestmove(protocol, DIALECT.no_move, NULL);
+    return true;
+}
+
+// Chooses by weight; variety flattens or sharpens: 0 always plays the heaviest, 100 plays by weight.
+static Move book_choose(Protocol *protocol, const Position *pos, BookMove *chosen)
+{
+    BookMove moves[BOOK_MOVES_MAX];
+    int count = book_probe(protocol->book, pos, moves);
+    if (count == 0)
+        return MOVE_NONE;
+    int pick = 0;
+    double share[BOOK_MOVES_MAX], sum = 0, variety = protocol->settings.book_variety / 100.0;
+    for (int i = 0; i < count; i++) {
+        double weight = moves[0].weight ? (double)moves[i].weight / moves[0].weight : 1.0;
+        share[i] = variety > 0 && weight > 0 ? pow(weight, 1.0 / variety) : 0.0;
+        sum += share[i];
+    }
+    double at = rng_unit(&protocol->rng) * sum;
+    if (sum > 0)
+        while (pick + 1 < count && (at -= share[pick]) >= 0)
+            pick++;
+    *chosen = moves[pick];
+    return moves[pick].move;
+}
+
+static bool answer_from_book(Protocol *protocol, const Position *pos, const GoRequest *request)
+{
+    const Settings *settings = &protocol->settings;
+    const Limits *limits = &request->limits;
+    int move_number = DIALECT.mate_in_plies ? pos_game_ply(pos) : pos_game_ply(pos) / 2; // as the game counts moves
+    if (!settings->own_book || !protocol->book || settings->analyse || limits->infinite || limits->ponder || limits->only_nb ||
+        limits->except_nb || limits->mate || !request->has_limit || move_number >= settings->book_depth)
+        return false;
+    BookMove chosen;
+    if (book_choose(protocol, pos, &chosen) == MOVE_NONE)
+        return false;
+    char move[MOVE_TEXT_MAX], score[32];
+    move_print(pos, chosen.move, move);
+    snprintf(score, sizeof score, "cp %d", chosen.has_score ? chosen.score : 0);
+    say_info(&protocol->out, "book move");
+    report_simple(protocol, chosen.depth > 0 ? chosen.depth : 1, score, move);
+    say_bestmove(protocol, move, NULL);
+    return true;
+}
+
+// ---- the mate solver ------------------------------------------------------------------------------------------------------
+static bool is_stopped(void *context)
+{
+    return atomic_load((atomic_bool *)context);
+}
+
+static void answer_mate(Protocol *protocol, Job *job, const GoRequest *request)
+{
+    const Setup *setup = &protocol->setup;
+    MateLimits limits = {.nodes = protocol->node_cap, .stop = is_stopped, .context = &job->stopped,
+                         .memory_mb = engine_hash_mb(protocol->engine)};
+    limits.until_us = request->mate_ms ? job->arrived_us + request->mate_ms * 1000 : 0;
+    MateResult *result = calloc(1, sizeof *result);
+    MateAnswer answer = result ? mate_solve(&setup->pos, &setup->trail, &limits, result) : MATE_UNKNOWN;
+    Text text = {0};
+    if (answer == MATE_FOUND) {
+        text_add(&text, "checkmate");
+        Position pos = setup->pos;
+        for (int i = 0; i < result->line_nb; i++) {
+            char move[MOVE_TEXT_MAX];
+            Undo undo;
+            move_print(&pos, result->line[i], move);
+            text_add(&text, " %s", move);
+            pos_make(&pos, result->line[i], &undo, NULL);
+        }
+    } else {
+        text_add(&text, "checkmate %s", answer == MATE_NONE ? "nomate" : answer == MATE_UNKNOWN ? "timeout" : "notimplemented");
+    }
+    text_add(&text, "\n");
+    say_text(&protocol->out, &text);
+    text_free(&text);
+    free(result);
+}
+
+// ---- the search -------------------------------------------------------------------------------------------------------------
+static void add_exclusions(Protocol *protocol, const Position *pos, Limits *limits)
+{
+    Span rest = text_span(&protocol->excluded);
+    for (Span word; (word = span_word(&rest)).len;) {
+        Move move = move_parse(pos, word);
+        if (move != MOVE_NONE && limits->except_nb < MAX_MOVES)
+            limits->except[limits->except_nb++] = move;
+    }
+}
+
+static void apply_settings(Protocol *protocol, GoRequest *request)
+{
+    const Settings *settings = &protocol->settings;
+    Limits *limits = &request->limits;
+    if (!request->has_limit && !limits->ponder)
+        limits->infinite = true;
+    if (!limits->infinite && settings->depth_limit)
+        limits->depth = limits->depth ? min_int(limits->depth, settings->depth_limit) : settings->depth_limit;
+    if (!limits->infinite && settings->nodes_limit)
+        limits->nodes = limits->nodes ? (u64)min_i64((i64)limits->nodes, settings->nodes_limit) : (u64)settings->nodes_limit;
+    if (protocol->node_cap) {
+        limits->nodes = limits->nodes && limits->nodes < protocol->node_cap ? limits->nodes : protocol->node_cap;
+        limits->infinite = limits->ponder = false;
+    }
+    bool weak = settings->limit_strength && !settings->analyse && !limits->infinite;
+    engine_options(protocol->engine)->elo = weak ? settings->elo : 0;
+}
+
+// A ponderhit that came before the search had begun turns it into an ordinary one.
+static void apply_early_hit(Protocol *protocol, Job *job, GoRequest *request)
+{
+    pthread_mutex_lock(&protocol->mutex);
+    if (job->ponder_hit && request->limits.ponder) {
+        GoRequest hit;
+        Message complaint;
+        go_parse(NULL, text_span(&job->hit_clocks), &hit, &complaint);
+        request->limits.ponder = false;
+        if (hit.has_clock) {
+            memcpy(request->limits.time_ms, hit.limits.time_ms, sizeof hit.limits.time_ms);
+            memcpy(request->limits.inc_ms, hit.limits.inc_ms, sizeof hit.limits.inc_ms);
+            memcpy(request->limits.has_clock, hit.limits.has_clock, sizeof hit.limits.has_clock);
+            request->limits.byoyomi_ms = hit.limits.byoyomi_ms;
+            request->has_limit = true;
+        }
+    }
+    pthread_mutex_unlock(&protocol->mutex);
+}
+
+// Runs the search and waits until its answer may be given. False when it could not run at all (said already).
+static bool search(Protocol *protocol, Job *job, const Position *pos, const Trail *trail, GoRequest *request, Result *result)
+{
+    Limits *limits = &request->limits;
+    limits->start_us = job->arrived_us;
+    Report report;
+    Message message = {0};
+    bool ok = report_init(&report, protocol, pos, trail, job->arrived_us, limits->infinite);
+    if (ok) {
+        Listener listener = report_listener(&report);
+        job_arm(protocol, job, protocol->engine);
+        ok = search_run(protocol->engine, pos, trail, limits, &listener, result, &message);
+        job_disarm(protocol);
+        if (ok) {
+            wait_for_leave(protocol, job, limits);
+            report_close(&report, result);
+            protocol->counters = *search_counters(protocol->engine);
+        }
+    } else {
+        message_set(&message, "no memory to search with");
+    }
+    report_free(&report);
+    if (!ok)
+        say_info(&protocol->out, "%s", message.text);
+    return ok;
+}
+
+// Any legal move, for when there is no memory left to think with.
+static void answer_any_move(Protocol *protocol, const Position *pos)
+{
+    Move list[MAX_MOVES];
+    char move[MOVE_TEXT_MAX];
+    gen_all(pos, list);
+    move_print(pos, list[0], move);
+    report_simple(protocol, 1, "cp 0", move);
+    say_bestmove(protocol, move, NULL);
+}
+
+static void show_counters(Protocol *protocol)
+{
+    if (!atomic_load(&protocol->settings.debug))
+        return;
+    Text text = {0};
+    counters_print(&protocol->counters, &text);
+    Span rest = text_span(&text), line;
+    while (span_line(&rest, &line))
+        say_info(&protocol->out, "%.*s", (int)line.len, line.ptr);
+    text_free(&text);
+}
+
+static void answer_search(Protocol *protocol, Job *job, GoRequest *request)
+{
+    const Position *pos = &protocol->setup.pos;
+    const Settings *settings = &protocol->settings;
+    Result result = {0};
+    if (!search(protocol, job, pos, &protocol->setup.trail, request, &result)) {
+        answer_any_move(protocol, pos);
+        return;
+    }
+    show_counters(protocol);
+    char best[MOVE_TEXT_MAX], ponder[MOVE_TEXT_MAX];
+    int shown = score_is_mate(result.score) ? result.score : score_shown(result.score, pos);
+    bool gives_up = DIALECT.resign && !request->limits.infinite && shown <= -settings->resign_score;
+    if (result.best == MOVE_WIN && DIALECT.win) {
+        say_bestmove(protocol, DIALECT.win, NULL);
+    } else if (gives_up) {
+        say_bestmove(protocol, DIALECT.resign, NULL);
+    } else {
+        move_print(pos, result.best, best);
+        if (result.ponder != MOVE_NONE) {
+            Position after = *pos;
+            Undo undo;
+            pos_make(&after, result.best, &undo, NULL);
+            move_print(&after, result.ponder, ponder);
+        }
+        say_bestmove(protocol, best, result.ponder != MOVE_NONE ? ponder : NULL);
+    }
+}
+
+void command_go(Protocol *protocol, Job *job, Span arguments)
+{
+    const Position *pos = &protocol->setup.pos;
+    GoRequest request;
+    Message complaint;
+    go_parse(pos, arguments, &request, &complaint);
+    if (complaint.text[0])
+        say_info(&protocol->out, "%s", complaint.text);
+    if (request.is_perft) {
+        perft_print(protocol, job, pos, request.perft_depth);
+        return;
+    }
+    if (request.solve_mate) {
+        answer_mate(protocol, job, &request);
+        return;
+    }
+    apply_early_hit(protocol, job, &request);
+    add_exclusions(protocol, pos, &request.limits);
+    apply_settings(protocol, &request);
+    if (!answer_no_move(protocol, job, pos, &request.limits) && !answer_from_book(protocol, pos, &request))
+        answer_search(protocol, job, &request);
+}
+
+// ---- threat -------------------------------------------------------------------------------------------------------------------
+void command_threat(Protocol *protocol, Job *job, Span arguments)
+{
+    enum { THREAT_MS = 1000 };
+    Position pos = protocol->setup.pos;
+    if (pos_in_check(&pos)) {
+        say_info(&protocol->out, "threat: the side to move is in check and can't pass");
+        return;
+    }
+    Trail trail = {0};
+    if (!trail_copy(&trail, &protocol->setup.trail, 1)) {
+        say_info(&protocol->out, "threat: no memory");
+        return;
+    }
+    Undo undo;
+    trail_push(&trail, &pos);
+    pos_make_null(&pos, &undo);
+    GoRequest request;
+    Message complaint;
+    go_parse(&pos, arguments, &request, &complaint);
+    if (complaint.text[0])
+        say_info(&protocol->out, "%s", complaint.text);
+    request.limits.infinite = request.limits.ponder = false;
+    if (!request.has_limit)
+        request.limits.move_time_ms = THREAT_MS;
+    request.has_limit = true;
+    apply_settings(protocol, &request);
+    Result result = {0};
+    if (gen_count(&pos) == 0) {
+        say(&protocol->out, "threat %s", DIALECT.no_move);
+    } else if (search(protocol, job, &pos, &trail, &request, &result)) {
+        char move[MOVE_TEXT_MAX];
+        Text score = {0};
+        move_print(&pos, result.best, move);
+        score_print(result.score, &pos, &score);
+        say(&protocol->out, "threat %s score %s", move, score.ptr ? score.ptr : "");
+        text_free(&score);
+    }
+    trail_free(&trail);
+}

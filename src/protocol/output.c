@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Everything that is printed goes through here: whole lines under one lock, as protocol text or as JSON. Report turns
+// what a search tells into info lines: bounds and the current move only in long searches, never more often than asked,
+// and always one line with a score, whose first move is the best move, before a bestmove.
+#include "loop.h"
+
+enum { LONG_SEARCH_MS = 3000 };
+
+// ---- lines ------------------------------------------------------------------------------------------------------------
+static void put(Output *out, const char *bytes, size_t size)
+{
+    pthread_mutex_lock(&out->mutex);
+    bool ok = out->write ? out->write(out->context, bytes, size) : os_write_output(bytes, size);
+    pthread_mutex_unlock(&out->mutex);
+    if (!ok)
+        atomic_store(&out->broken, true);
+}
+
+void say_text(Output *out, const Text *text)
+{
+    if (text->len)
+        put(out, text->ptr, text->len);
+}
+
+void say(Output *out, const char *format, ...)
+{
+    char line[1024];
+    va_list args;
+    va_start(args, format);
+    int len = vsnprintf(line, sizeof line - 1, format, args);
+    va_end(args);
+    len = clamp_int(len, 0, (int)sizeof line - 2);
+    line[len] = '\n';
+    put(out, line, (size_t)len + 1);
+}
+
+void say_info(Output *out, const char *format, ...)
+{
+    char words[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(words, sizeof words, format, args);
+    va_end(args);
+    for (char *c = words; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127)
+            *c = '?';
+    Text text = {0};
+    if (atomic_load(&out->json)) {
+        text_add(&text, "{\"type\":\"string\",\"text\":");
+        text_add_json(&text, span_of(words));
+        text_add(&text, "}\n");
+    } else {
+        text_add(&text, "info string %s\n", words);
+    }
+    say_text(out, &text);
+    text_free(&text);
+}
+
+void say_bestmove(Protocol *protocol, const char *move, const char *ponder)
+{
+    Text text = {0};
+    if (atomic_load(&protocol->out.json)) {
+        text_add(&text, "{\"type\":\"bestmove\",\"move\":\"%s\"", move);
+        if (ponder)
+            text_add(&text, ",\"ponder\":\"%s\"", ponder);
+        text_add(&text, "}\n");
+    } else {
+        text_add(&text, "bestmove %s", move);
+        if (ponder)
+            text_add(&text, " ponder %s", ponder);
+        text_add(&text, "\n");
+    }
+    say_text(&protocol->out, &text);
+    text_free(&text);
+}
+
+void report_simple(Protocol *protocol, int depth, const char *score, const char *move)
+{
+    Text text = {0};
+    if (atomic_load(&protocol->out.json)) {
+        Span rest = span_of(score), kind = span_word(&rest), value = span_word(&rest);
+        text_add(&text, "{\"type\":\"info\",\"depth\":%d,\"score\":{\"%.*s\":%.*s},\"pv\":[", depth, (int)kind.len, kind.ptr,
+                 (int)value.len, value.ptr);
+        if (move)
+            text_add(&text, "\"%s\"", move);
+        text_add(&text, "]}\n");
+    } else {
+        text_add(&text, "info depth %d score %s%s%s\n", depth, score, move ? " pv " : "", move ? move : "");
+    }
+    say_text(&protocol->out, &text);
+    text_free(&text);
+}
+
+// ---- the lines of a search ----------------------------------------------------------------------------------------------
+void score_print(int score, const Position *pos, Text *out)
+{
+    if (score_is_mate(score))
+        text_add(out, "mate %d", dialect_mate_shown(score_mate_plies(score)));
+    else
+        text_add(out, "cp %d", score_shown(score, pos));
+}
+
+// Adds the moves of the line with `before` and `after` around each (a comma in front not for the first), up to where the
+// game would end.
+static void add_moves(Report *report, const Move *moves, int move_nb, const char *before, const char *after, Text *out)
+{
+    Position pos = *report->pos;
+    int pushed = 0;
+    for (int i = 0; i < move_nb && i < MAX_PLY; i++) {
+        char text[MOVE_TEXT_MAX];
+        Undo undo;
+        move_print(&pos, moves[i], text);
+        text_add(out, "%s%s%s", i ? before : before + (*before == ','), text, after);
+        if (i + 1 == move_nb || moves[i] == MOVE_WIN)
+            break;
+        trail_push(&report->trail, &pos);
+        pushed++;
+        pos_make(&pos, moves[i], &undo, NULL);
+        if (game_outcome(&pos, &report->trail).outcome != OUTCOME_NONE)
+            break;
+    }
+    while (pushed--)
+        trail_pop(&report->trail);
+}
+
+static const char *bound_word(Bound bound)
+{
+    return bound == BOUND_LOWER ? "lowerbound" : bound == BOUND_UPPER ? "upperbound" : NULL;
+}
+
+static void print_text(Report *report, const Line *line, Text *out)
+{
+    const Settings *settings = &report->protocol->settings;
+    text_add(out, "info depth %d seldepth %d multipv %d score ", line->depth, line->seldepth, line->multi_pv);
+    score_print(line->score, report->pos, out);
+    if (bound_word(line->bound))
+        text_add(out, " %s", bound_word(line->bound));
+    if (settings->show_wdl) {
+        Wdl wdl = score_wdl(line->score, report->pos);
+        text_add(out, " wdl %d %d %d", wdl.win, wdl.draw, wdl.loss);
+    }
+    i64 time_ms = max_i64(line->time_ms, 0);
+    text_add(out, " nodes %llu nps %llu hashfull %d tbhits %llu time %lld pv", (unsigned long long)line->nodes,
+             (unsigned long long)(line->nodes * 1000 / (u64)max_i64(time_ms, 1)), line->hash_permille,
+             (unsigned long long)line->table_hits, (long long)time_ms);
+    add_moves(report, line->pv, line->pv_nb, " ", "", out);
+    text_add(out, "\n");
+}
+
+static void print_json(Report *report, const Line *line, Text *out)
+{
+    text_add(out, "{\"type\":\"info\",\"depth\":%d,\"seldepth\":%d,\"multipv\":%d,\"score\":{", line->depth, line->seldepth, line->multi_pv);
+    if (score_is_mate(line->score))
+        text_add(out, "\"mate\":%d", dialect_mate_shown(score_mate_plies(line->score)));
+    else
+        text_add(out, "\"cp\":%d", score_shown(line->score, report->pos));
+    if (bound_word(line->bound))
+        text_add(out, ",\"bound\":\"%s\"", bound_word(line->bound));
+    Wdl wdl = score_wdl(line->score, report->pos);
+    i64 time_ms = max_i64(line->time_ms, 0);
+    text_add(out, "},\"wdl\":[%d,%d,%d],\"nodes\":%llu,\"nps\":%llu,\"hashfull\":%d,\"tbhits\":%llu,\"time\":%lld,\"pv\":[", wdl.win,
+             wdl.draw, wdl.loss, (unsigned long long)line->nodes,
+             (unsigned long long)(line->nodes * 1000 / (u64)max_i64(time_ms, 1)), line->hash_permille,
+             (unsigned long long)line->table_hits, (long long)time_ms);
+    add_moves(report, line->pv, line->pv_nb, ",\"", "\"", out);
+    text_add(out, "]}\n");
+}
+
+static void show_held(Report *report)
+{
+    if (report->held.len == 0)
+        return;
+    say_text(&report->protocol->out, &report->held);
+    text_clear(&report->held);
+    report->last_first = report->held_first;
+    report->shown_nb++;
+}
+
+static void on_line(void *context, const Line *line)
+{
+    Report *report = context;
+    i64 now_us = os_now_us();
+    if (line->bound != BOUND_EXACT && now_us - report->start_us < LONG_SEARCH_MS * 1000LL)
+        return;
+    if (line->multi_pv <= 1) { // a new group: shown or kept back as a whole
+        report->is_held = report->interval_ms && report->shown_nb && now_us - report->group_us < report->interval_ms * 1000LL;
+        if (!report->is_held)
+            report->group_us = now_us;
+        text_clear(&report->held);
+        report->held_first = line->pv_nb ? line->pv[0] : MOVE_NONE;
+    }
+    if (atomic_load(&report->protocol->out.json))
+        print_json(report, line, &report->held);
+    else
+        print_text(report, line, &report->held);
+    if (!report->is_held)
+        show_held(report);
+}
+
+static void on_current(void *context, int depth, Move move, int number)
+{
+    Report *report = context;
+    if (os_now_us() - report->start_us < LONG_SEARCH_MS * 1000LL)
+        return;
+    char text[MOVE_TEXT_MAX];
+    move_print(report->pos, move, text);
+    Output *out = &report->protocol->out;
+    if (atomic_load(&out->json))
+        say(out, "{\"type\":\"current\",\"depth\":%d,\"move\":\"%s\",\"number\":%d}", depth, text, number);
+    else
+        say(out, "info depth %d currmove %s currmovenumber %d", depth, text, number);
+}
+
+static void on_message(void *context, const char *text)
+{
+    Report *report = context;
+    say_info(&report->protocol->out, "%s", text);
+}
+
+bool report_init(Report *report, Protocol *protocol, const Position *pos, const Trail *trail, i64 start_us, bool is_infinite)
+{
+    *report = (Report){.protocol = protocol, .pos = pos, .start_us = start_us, .last_first = MOVE_NONE};
+    report->interval_ms = is_infinite ? 0 : protocol->settings.pv_interval_ms;
+    return trail_copy(&report->trail, trail, MAX_PLY);
+}
+
+void report_free(Report *report)
+{
+    text_free(&report->held);
+    trail_free(&report->trail);
+}
+
+Listener report_listener(Report *report)
+{
+    return (Listener){.context = report, .line = on_line, .current = on_current, .message = on_message};
+}
+
+void report_close(Report *report, const Result *result)
+{
+    show_held(report);
+    if (report->shown_nb && report->last_first == result->best)
+        return;
+    Line line = {.depth = max_int(result->depth, 1),
+                 .seldepth = max_int(result->seldepth, 1),
+                 .multi_pv = 1,
+                 .score = result->score,
+                 .bound = BOUND_EXACT,
+                 .nodes = result->nodes,
+                 .time_ms = result->time_ms,
+                 .hash_permille = engine_hash_permille(report->protocol->engine),
+                 .pv = result->pv,
+                 .pv_nb = result->pv_nb};
+    if (line.pv_nb == 0 || line.pv[0] != result->best) {
+        line.pv = &result->best;
+        line.pv_nb = result->best == MOVE_WIN ? 0 : 1;
+    }
+    report->is_held = false;
+    report->interval_ms = 0;
+    on_line(report, &line);
+}
+
+// ---- counters -----------------------------------------------------------------------------------------------------------
+void counters_add(Counters *sum, const Counters *more)
+{
+#define ADD(name) sum->name += more->name;
+    SEARCH_COUNTERS(ADD)
+#undef ADD
+}
+
+// One row: the count, and its share of what it is a part of.
+static void counter_row(Text *out, const char *name, u64 count, const char *of, u64 whole)
+{
+    text_add(out, "%-22s %14llu", name, (unsigned long long)count);
+    if (of && whole)
+        text_add(out, "  %5.1f%% of %s", 100.0 * (double)count / (double)whole, of);
+    text_add(out, "\n");
+}
+
+// The counters that are a part of something else, and of what. All others stand for themselves.
+typedef struct Share {
+    const char *name, *of;
+    size_t offset;
+} Share;
+#define SHARE(part, whole) {#part, #whole, offsetof(Counters, whole)}
+static const Share SHARES[] = {
+    SHARE(q_nodes, nodes),
+    SHARE(tt_hits, tt_probes),
+    SHARE(tt_cutoffs, tt_probes),
+    SHARE(beta_cutoffs_first, beta_cutoffs),
+    SHARE(null_cutoffs, null_tries),
+    SHARE(probcut_cutoffs, probcut_tries),
+    SHARE(lmr_researches, lmr),
+    SHARE(singular_extensions, singular_tries),
+    SHARE(evaluations, nodes),
+    SHARE(q_stand_pat, q_nodes),
+    SHARE(q_tt_cutoffs, q_nodes),
+    SHARE(q_evasions, q_nodes),
+    SHARE(q_depth_limit, q_nodes),
+};
+#undef SHARE
+
+static void print_counter(const Counters *counters, const char *name, u64 count, Text *out)
+{
+    for (size_t i = 0; i < sizeof SHARES / sizeof SHARES[0]; i++) {
+        if (strcmp(SHARES[i].name, name) == 0) {
+            u64 whole;
+            memcpy(&whole, (const char *)counters + SHARES[i].offset, sizeof whole);
+            counter_row(out, name, count, SHARES[i].of, whole);
+            return;
+        }
+    }
+    counter_row(out, name, count, NULL, 0);
+}
+
+void counters_print(const Counters *counters, Text *out)
+{
+#define ROW(name) print_counter(counters, #name, counters->name, out);
+    SEARCH_COUNTERS(ROW)
+#undef ROW
+}
+
+void counters_print_quiescence(const Counters *counters, Text *out)
+{
+    counter_row(out, "nodes", counters->nodes, NULL, 0);
+#define ROW(name)                                                                                                      \
+    if (strncmp(#name, "q_", 2) == 0)                                                                                  \
+        print_counter(counters, #name, counters->name, out);
+    SEARCH_COUNTERS(ROW)
+#undef ROW
+}

@@ -1,0 +1,556 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The loop itself: the command table, the reader that never blocks, and the player that takes the jobs in order.
+// The reader routes by the flags of the command alone; what a command means is decided when it runs.
+#include "protocol/protocol.h"
+
+#include <stdlib.h>
+
+#include "loop.h"
+
+// ---- commands that are small enough to stand here -------------------------------------------------------------------
+static void command_hello(Protocol *protocol, Job *job, Span arguments)
+{
+    (void)job, (void)arguments;
+    Text text = {0};
+    text_add(&text, "id name Twofold " TWOFOLD_VERSION " " GAME_NAME "\nid author the Twofold developers\n");
+    options_print(protocol, &text);
+    text_add(&text, "%s\n", DIALECT.hello_ok);
+    say_text(&protocol->out, &text);
+    text_free(&text);
+}
+
+static void command_isready(Protocol *protocol, Job *job, Span arguments)
+{
+    (void)arguments;
+    Message message;
+    // In its turn it takes the memory that is still to be taken; asked during a search, that has long been done.
+    if (job && !engine_prepare(protocol->engine, &message))
+        say_info(&protocol->out, "%s", message.text);
+    say(&protocol->out, "readyok");
+}
+
+static void command_new_game(Protocol *protocol, Job *job, Span arguments)
+{
+    (void)job, (void)arguments;
+    engine_new_game(protocol->engine);
+    text_clear(&protocol->excluded);
+}
+
+static void command_position(Protocol *protocol, Job *job, Span arguments)
+{
+    (void)job;
+    Span rest = arguments, first = span_word(&rest), text = {0};
+    Setup setup = {0};
+    Message message = {0}, repair = {0};
+    SetResult result;
+    if (first.len == 0) {
+        say_info(&protocol->out, "position: expected startpos or %s; the position is kept", DIALECT.position);
+        return;
+    }
+    if (span_is(first, "startpos"))
+        text = span_of(GAME_START);
+    else if (!span_is(first, DIALECT.position)) // a text without the word before it is welcome too
+        rest = arguments;
+    // The text of the position runs to the word moves.
+    Span begin = rest, word;
+    bool has_moves = false;
+    size_t text_len = 0;
+    while ((word = span_word(&rest)).len && !(has_moves = span_is(word, "moves")))
+        text_len = (size_t)(word.ptr + word.len - begin.ptr);
+    if (!text.ptr)
+        text = span_trim((Span){begin.ptr, text_len});
+    else if (text_len) {
+        Span extra = span_trim((Span){begin.ptr, text_len});
+        say_info(&protocol->out, "position: expected moves after startpos, not '%.*s'; the position is kept",
+                 extra.len > 32 ? 32 : (int)extra.len, extra.ptr);
+        return;
+    }
+    bool ok = setup_start(&setup, text, &protocol->rules, &result, &repair);
+    if (!ok)
+        message = repair;
+    ok = ok && setup_play(&setup, has_moves ? rest : (Span){0}, &message);
+    if (!ok) {
+        say_info(&protocol->out, "position: %s; the position is kept", message.text);
+    } else {
+        if (result == SET_REPAIRED)
+            say_info(&protocol->out, "position: %s", repair.text);
+        Setup old = protocol->setup;
+        protocol->setup = setup;
+        setup = old;
+    }
+    setup_free(&setup);
+}
+
+static void command_ponderhit(Protocol *protocol, Job *job, Span arguments)
+{
+    (void)job;
+    protocol_ponder_hit(protocol, arguments);
+}
+
+static bool parse_switch(Protocol *protocol, const char *name, Span arguments, bool *value)
+{
+    Span word = span_word(&arguments);
+    if (span_is_nocase(word, "on") || span_is_nocase(word, "off")) {
+        *value = span_is_nocase(word, "on");
+        return true;
+    }
+    say_info(&protocol->out, "%s: expected on or off", name);
+    return false;
+}
+
+static void command_debug(Protocol *protocol, Job *job, Span arguments)
+{
+    (void)job;
+    bool value;
+    if (parse_switch(protocol, "debug", arguments, &value))
+        atomic_store(&protocol->settings.debug, value);
+}
+
+static void command_json(Protocol *protocol, Job *job, Span arguments)
+{
+    (void)job;
+    bool value;
+    if (parse_switch(protocol, "json", arguments, &value))
+        atomic_store(&protocol->out.json, value);
+}
+
+static void command_hash(Protocol *protocol, Job *job, Span arguments)
+{
+    (void)job;
+    Span what = span_word(&arguments), name = span_trim(arguments);
+    char path[4096];
+    bool save = span_is(what, "save");
+    Message message = {0};
+    if ((!save && !span_is(what, "load")) || name.len == 0 || memchr(name.ptr, '\0', name.len) ||
+        !span_copy(name, path, sizeof path)) {
+        say_info(&protocol->out, "hash: expected save FILE or load FILE");
+        return;
+    }
+    bool ok = save ? engine_hash_save(protocol->engine, path, &message) : engine_hash_load(protocol->engine, path, &message);
+    if (ok)
+        say_info(&protocol->out, "hash: %s %s, %d MB", save ? "saved to" : "loaded from", path, engine_hash_mb(protocol->engine));
+    else
+        say_info(&protocol->out, "hash: %s", message.text);
+}
+
+static void command_exclude(Protocol *protocol, Job *job, Span arguments)
+{
+    (void)job;
+    Span rest = arguments, word = span_word(&rest);
+    if (span_is(word, "clear")) {
+        text_clear(&protocol->excluded);
+        return;
+    }
+    for (; word.len; word = span_word(&rest)) {
+        if (move_parse(&protocol->setup.pos, word) == MOVE_NONE)
+            say_info(&protocol->out, "exclude: '%.*s' is not legal here", word.len > 32 ? 32 : (int)word.len, word.ptr);
+        else
+            text_add(&protocol->excluded, "%s%.*s", protocol->excluded.len ? " " : "", (int)word.len, word.ptr);
+    }
+    Span all = text_span(&protocol->excluded);
+    say_info(&protocol->out, "excluded: %.*s", all.len ? (int)all.len : 7, all.len ? all.ptr : "nothing");
+}
+
+static void command_qstats(Protocol *protocol, Job *job, Span arguments)
+{
+    (void)job, (void)arguments;
+    Text text = {0};
+    counters_print_quiescence(&protocol->counters, &text);
+    say_text(&protocol->out, &text);
+    text_free(&text);
+}
+
+// ---- the table --------------------------------------------------------------------------------------------------------
+// stop, quit and gameover are the reader's own: they change what is queued.
+static void command_nothing(Protocol *protocol, Job *job, Span arguments)
+{
+    (void)protocol, (void)job, (void)arguments;
+}
+
+enum { HELLO_ROW, STOP_ROW, QUIT_ROW, GAME_OVER_ROW, NEW_GAME_ROW };
+static const Command COMMANDS[] = {
+    // The names of the dialect's words are filled in by command_name.
+    [HELLO_ROW] = {NULL, command_hello, COMMAND_STANDARD | COMMAND_ANSWERED, "", "who this is and its options"},
+    [STOP_ROW] = {"stop", command_nothing, COMMAND_STANDARD | COMMAND_NOW, "", "end the search and answer with the best move"},
+    [QUIT_ROW] = {"quit", command_nothing, COMMAND_STANDARD | COMMAND_NOW, "", "end the program"},
+    [GAME_OVER_ROW] = {NULL, command_nothing, COMMAND_STANDARD | COMMAND_NOW, "win|lose|draw", "the game has ended: stop"},
+    [NEW_GAME_ROW] = {NULL, command_new_game, COMMAND_STANDARD, "", "forget everything learned in the last game"},
+    {"isready", command_isready, COMMAND_STANDARD | COMMAND_ANSWERED, "", "answered by readyok, at any time"},
+    {"setoption", command_setoption, COMMAND_STANDARD, "name NAME [value VALUE]", "change an option"},
+    {"position", command_position, COMMAND_STANDARD, "startpos|TEXT [moves M...]", "set up a position and play moves"},
+    {"go", command_go, COMMAND_STANDARD | COMMAND_LONG | COMMAND_SEARCH,
+     "[depth N] [nodes N] [movetime MS] [infinite] [perft N] ...", "think and answer with bestmove"},
+    {"ponderhit", command_ponderhit, COMMAND_STANDARD | COMMAND_NOW, "[clocks]", "the expected move was played"},
+    {"debug", command_debug, COMMAND_STANDARD | COMMAND_NOW, "on|off", "show the search's counters after each search"},
+    {"d", command_show, 0, "", "draw the board"},
+    {"eval", command_eval, 0, "", "what the evaluation thinks of the position, piece by piece"},
+    {"moves", command_moves, 0, "", "list the legal moves"},
+    {"flip", command_flip, 0, "", "exchange the sides"},
+    {"perft", command_perft, COMMAND_LONG, "N", "count the positions N plies deep, by first move"},
+    {"bench", command_bench, COMMAND_LONG, "[depth] [threads] [hash MB]", "search a fixed set of positions and count"},
+    {"threat", command_threat, COMMAND_LONG, "[depth N] [nodes N] [movetime MS]", "what the opponent would do if it were his move"},
+    {"exclude", command_exclude, 0, "[clear] [M...]", "leave these moves out of every search, until cleared"},
+    {"hash", command_hash, 0, "save|load FILE", "keep the table of an analysis"},
+    {"json", command_json, 0, "on|off", "info and bestmove as JSON, one object a line"},
+    {"qstats", command_qstats, 0, "", "counters of the quiescence search, of the last search"},
+    {"help", command_help, 0, "", "this list"},
+    {"version", command_version, 0, "", "version, compiler and vector instructions"},
+    {"compiler", command_version, 0, NULL, NULL},
+};
+enum { COMMAND_NB = sizeof COMMANDS / sizeof COMMANDS[0] };
+
+const Command *command_table(int *count)
+{
+    *count = COMMAND_NB;
+    return COMMANDS;
+}
+
+const char *command_name(int row)
+{
+    switch (row) {
+    case HELLO_ROW: return DIALECT.hello;
+    case GAME_OVER_ROW: return DIALECT.game_over;
+    case NEW_GAME_ROW: return DIALECT.new_game;
+    default: return COMMANDS[row].name;
+    }
+}
+
+static const Command *find_command(Span word, int flags)
+{
+    for (int i = 0; i < COMMAND_NB; i++) {
+        const char *name = command_name(i);
+        if (name && span_is(word, name) && (COMMANDS[i].flags & flags) == flags)
+            return &COMMANDS[i];
+    }
+    return NULL;
+}
+
+// The command of a line and its arguments. Unknown words before a command of the protocol are skipped. NULL: there is none.
+static const Command *parse_line(Span line, Span *arguments)
+{
+    Span rest = line;
+    const Command *command = find_command(span_word(&rest), 0);
+    for (Span word; !command && (word = span_word(&rest)).len;)
+        command = find_command(word, COMMAND_STANDARD);
+    *arguments = rest;
+    return command;
+}
+
+static void complain(Protocol *protocol, Span line)
+{
+    line = span_trim(line);
+    if (line.len)
+        say_info(&protocol->out, "unknown command '%.*s'%s: type help for a list", line.len > 64 ? 64 : (int)line.len, line.ptr,
+                 line.len > 64 ? "..." : "");
+}
+
+// ---- jobs -------------------------------------------------------------------------------------------------------------
+static void job_free(Job *job)
+{
+    text_free(&job->line);
+    text_free(&job->hit_clocks);
+    free(job);
+}
+
+static Job *job_new(Span line, i64 arrived_us)
+{
+    Job *job = calloc(1, sizeof *job);
+    if (!job)
+        return NULL;
+    text_add_bytes(&job->line, line.ptr, line.len);
+    if (job->line.failed) {
+        job_free(job);
+        return NULL;
+    }
+    job->arrived_us = arrived_us;
+    job->command = parse_line(text_span(&job->line), &job->arguments);
+    return job;
+}
+
+// Stops the jobs that have one of these flags, waiting and running. The mutex is held.
+static void stop_jobs(Protocol *protocol, int flags)
+{
+    for (Job *job = protocol->first; job; job = job->next)
+        if (job->command->flags & flags)
+            atomic_store(&job->stopped, true);
+    Job *running = protocol->running;
+    if (running && (running->command->flags & flags)) {
+        atomic_store(&running->stopped, true);
+        if (protocol->active)
+            search_stop(protocol->active);
+    }
+    pthread_cond_broadcast(&protocol->changed);
+}
+
+static bool is_busy(const Protocol *protocol)
+{
+    if (protocol->running && (protocol->running->command->flags & COMMAND_LONG))
+        return true;
+    for (const Job *job = protocol->first; job; job = job->next)
+        if (job->command->flags & COMMAND_LONG)
+            return true;
+    return false;
+}
+
+void job_arm(Protocol *protocol, Job *job, Engine *engine)
+{
+    pthread_mutex_lock(&protocol->mutex);
+    protocol->active = engine;
+    search_arm(engine);
+    if (atomic_load(&job->stopped))
+        search_stop(engine);
+    pthread_mutex_unlock(&protocol->mutex);
+}
+
+void job_disarm(Protocol *protocol)
+{
+    pthread_mutex_lock(&protocol->mutex);
+    protocol->active = NULL;
+    pthread_mutex_unlock(&protocol->mutex);
+}
+
+void job_wait(Protocol *protocol, Job *job, bool hit_ends)
+{
+    pthread_mutex_lock(&protocol->mutex);
+    while (!atomic_load(&job->stopped) && !(hit_ends && job->ponder_hit))
+        pthread_cond_wait(&protocol->changed, &protocol->mutex);
+    pthread_mutex_unlock(&protocol->mutex);
+}
+
+void protocol_ponder_hit(Protocol *protocol, Span clocks)
+{
+    pthread_mutex_lock(&protocol->mutex);
+    Job *last = protocol->running && (protocol->running->command->flags & COMMAND_SEARCH) ? protocol->running : NULL;
+    bool is_running = true;
+    for (Job *job = protocol->first; job; job = job->next)
+        if (job->command->flags & COMMAND_SEARCH)
+            last = job, is_running = false;
+    GoRequest request;
+    Message complaint;
+    if (last)
+        go_parse(NULL, last->arguments, &request, &complaint);
+    if (last && request.limits.ponder && !last->ponder_hit) {
+        last->ponder_hit = true;
+        text_add_bytes(&last->hit_clocks, clocks.ptr, clocks.len);
+        go_parse(NULL, clocks, &request, &complaint);
+        if (is_running && protocol->active)
+            search_ponderhit(protocol->active, request.has_clock ? &request.limits : NULL);
+        pthread_cond_broadcast(&protocol->changed);
+    }
+    pthread_mutex_unlock(&protocol->mutex);
+}
+
+// ---- the player: takes the jobs in order --------------------------------------------------------------------------------
+static void *player_run(void *argument)
+{
+    Protocol *protocol = argument;
+    pthread_mutex_lock(&protocol->mutex);
+    for (;;) {
+        while (!protocol->first && !protocol->is_ending)
+            pthread_cond_wait(&protocol->changed, &protocol->mutex);
+        Job *job = protocol->first;
+        if (!job)
+            break;
+        protocol->first = job->next;
+        if (!protocol->first)
+            protocol->last = NULL;
+        protocol->running = job;
+        pthread_mutex_unlock(&protocol->mutex);
+
+        job->command->run(protocol, job, job->arguments);
+
+        pthread_mutex_lock(&protocol->mutex);
+        protocol->running = NULL;
+        protocol->active = NULL;
+        job_free(job);
+    }
+    pthread_mutex_unlock(&protocol->mutex);
+    return NULL;
+}
+
+// ---- the reader: takes lines and routes them ------------------------------------------------------------------------------
+static void enqueue(Protocol *protocol, Job *job)
+{
+    if (job->command->flags & COMMAND_SEARCH) // a new search ends the ones before it, each with its answer
+        stop_jobs(protocol, COMMAND_SEARCH);
+    if (protocol->last)
+        protocol->last->next = job;
+    else
+        protocol->first = job;
+    protocol->last = job;
+    pthread_cond_broadcast(&protocol->changed);
+}
+
+bool protocol_take(Protocol *protocol, Span line)
+{
+    Job *job = job_new(line, os_now_us());
+    if (!job) {
+        say_info(&protocol->out, "no memory for a line of %zu bytes", line.len);
+        return true;
+    }
+    if (!job->command) {
+        complain(protocol, line);
+        job_free(job);
+        return true;
+    }
+    const Command *command = job->command;
+    bool is_quit = command == &COMMANDS[QUIT_ROW];
+    pthread_mutex_lock(&protocol->mutex);
+    bool now = (command->flags & COMMAND_NOW) || ((command->flags & COMMAND_ANSWERED) && is_busy(protocol));
+    if (command == &COMMANDS[STOP_ROW] || command == &COMMANDS[GAME_OVER_ROW])
+        stop_jobs(protocol, COMMAND_LONG);
+    if (!now)
+        enqueue(protocol, job);
+    pthread_mutex_unlock(&protocol->mutex);
+    if (now) {
+        command->run(protocol, NULL, job->arguments);
+        job_free(job);
+    }
+    return !is_quit;
+}
+
+void protocol_run_line(Protocol *protocol, Span line)
+{
+    Job *job = job_new(line, os_now_us());
+    if (!job)
+        return;
+    if (job->command)
+        job->command->run(protocol, job, job->arguments);
+    else
+        complain(protocol, line);
+    job_free(job);
+}
+
+// No more jobs come. Searches end with their answer; other long work (perft, bench) is finished unless it is cut short.
+static void end_jobs(Protocol *protocol, bool cut_short)
+{
+    pthread_mutex_lock(&protocol->mutex);
+    stop_jobs(protocol, cut_short ? COMMAND_LONG : COMMAND_SEARCH);
+    protocol->is_ending = true;
+    pthread_cond_broadcast(&protocol->changed);
+    pthread_mutex_unlock(&protocol->mutex);
+}
+
+enum { LINE_MAX_BYTES = 64 << 20 };
+
+// Takes the complete lines off the front of the buffer. False after quit.
+static bool take_lines(Protocol *protocol, Text *buffer, size_t new_from, bool is_end, bool *skipping)
+{
+    size_t begin = 0;
+    bool go_on = true;
+    for (size_t i = new_from; go_on && i < buffer->len; i++) {
+        if (buffer->ptr[i] != '\n')
+            continue;
+        if (!*skipping)
+            go_on = protocol_take(protocol, (Span){buffer->ptr + begin, i - begin});
+        *skipping = false;
+        begin = i + 1;
+    }
+    if (go_on && is_end && begin < buffer->len && !*skipping) {
+        go_on = protocol_take(protocol, (Span){buffer->ptr + begin, buffer->len - begin});
+        begin = buffer->len;
+    }
+    size_t rest = buffer->len - begin;
+    if (rest > LINE_MAX_BYTES || buffer->failed) {
+        if (!*skipping)
+            say_info(&protocol->out, "a line of more than %d MB is ignored", LINE_MAX_BYTES >> 20);
+        *skipping = true;
+        rest = 0;
+    }
+    if (rest)
+        memmove(buffer->ptr, buffer->ptr + begin, rest);
+    buffer->len = rest;
+    buffer->failed = false;
+    return go_on;
+}
+
+static void read_input(Protocol *protocol)
+{
+    Text buffer = {0};
+    char *chunk = malloc(1 << 16);
+    bool skipping = false, go_on = chunk != NULL, output_gone = false;
+    while (go_on) {
+        int got = os_read_input(chunk, 1 << 16);
+        output_gone = got < 0 || atomic_load(&protocol->out.broken);
+        size_t old = buffer.len;
+        if (got > 0)
+            text_add_bytes(&buffer, chunk, (size_t)got);
+        go_on = !output_gone && take_lines(protocol, &buffer, old, got == 0, &skipping) && got > 0;
+    }
+    free(chunk);
+    text_free(&buffer);
+    end_jobs(protocol, output_gone || os_is_terminal(0));
+}
+
+// ---- start and end ----------------------------------------------------------------------------------------------------
+bool protocol_init(Protocol *protocol)
+{
+    enum { START_HASH_MB = 16 };
+    *protocol = (Protocol){.rules = rules_default(), .rng = {(u64)os_now_us()}};
+    pthread_mutex_init(&protocol->mutex, NULL);
+    pthread_mutex_init(&protocol->out.mutex, NULL);
+    os_cond_init(&protocol->changed);
+    protocol->engine = engine_new(START_HASH_MB);
+    if (!protocol->engine)
+        return false;
+    options_init(protocol);
+    Message message;
+    SetResult result;
+    return setup_start(&protocol->setup, span_of(GAME_START), &protocol->rules, &result, &message);
+}
+
+void protocol_free(Protocol *protocol)
+{
+    engine_free(protocol->engine);
+    setup_free(&protocol->setup);
+    book_close(protocol->book);
+    tables_close(protocol->tables);
+    if (protocol->net)
+        os_free_big(protocol->net, sizeof *protocol->net);
+    text_free(&protocol->excluded);
+    pthread_cond_destroy(&protocol->changed);
+    pthread_mutex_destroy(&protocol->out.mutex);
+    pthread_mutex_destroy(&protocol->mutex);
+}
+
+static int run_arguments(Protocol *protocol, int argc, char **argv)
+{
+    Text line = {0};
+    for (int i = 1; i < argc; i++)
+        text_add(&line, "%s%s", i > 1 ? " " : "", argv[i]);
+    Span arguments;
+    bool known = parse_line(text_span(&line), &arguments) != NULL;
+    protocol_run_line(protocol, text_span(&line));
+    text_free(&line);
+    return known ? 0 : 2;
+}
+
+static int serve(Protocol *protocol)
+{
+    Thread player;
+    if (os_is_terminal(0))
+        say(&protocol->out, "Twofold " TWOFOLD_VERSION " plays " GAME_NAME " and speaks %s. Type help for a list of commands, quit to leave.",
+            DIALECT.protocol);
+    if (!os_thread_start(&player, player_run, protocol)) {
+        say_info(&protocol->out, "the system gives no thread to think in");
+        return 1;
+    }
+    read_input(protocol);
+    os_thread_join(player);
+    return 0;
+}
+
+int protocol_main(int argc, char **argv)
+{
+    Protocol *protocol = malloc(sizeof *protocol);
+    if (!protocol)
+        return 1;
+    int code = 1;
+    if (protocol_init(protocol))
+        code = argc > 1 ? run_arguments(protocol, argc, argv) : serve(protocol);
+    else
+        say_info(&protocol->out, "no memory to start with");
+    protocol_free(protocol);
+    free(protocol);
+    return code;
+}

@@ -46,6 +46,20 @@ i64 os_memory_resident_kb(void)
     return got == 2 ? resident * (sysconf(_SC_PAGESIZE) / 1024) : 0;
 }
 
+i64 os_memory_available_mb(void)
+{
+    FILE *file = fopen("/proc/meminfo", "r");
+    char line[128];
+    long long kb = 0;
+    if (!file)
+        return 0;
+    while (fgets(line, sizeof line, file))
+        if (sscanf(line, "MemAvailable: %lld kB", &kb) == 1)
+            break;
+    fclose(file);
+    return kb / 1024;
+}
+
 // ---- big memory -----------------------------------------------------------------------------------------------------
 enum { HUGE_PAGE = 2 << 20 };
 
@@ -60,7 +74,7 @@ void *os_alloc_big(size_t bytes)
     size_t size = big_size(bytes), slack = size >= HUGE_PAGE ? HUGE_PAGE : 0;
     if (bytes == 0 || size < bytes)
         return NULL;
-    u8 *raw = mmap(NULL, size + slack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    u8 *raw = mmap(NULL, size + slack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (raw == MAP_FAILED)
         return NULL;
     size_t lead = slack ? (size_t)(-(uintptr_t)raw & (HUGE_PAGE - 1)) : 0;

@@ -16,6 +16,8 @@ static inline i64 os_now_ms(void) { return os_now_us() / 1000; }
 void os_sleep_ms(i64 ms);
 int os_core_count(void);
 i64 os_memory_resident_kb(void);
+// Memory that could be had now; 0 when the system does not say.
+i64 os_memory_available_mb(void);
 
 // Zeroed memory aligned to 64 bytes, in huge pages where the system gives them; NULL when it can't be had.
 void *os_alloc_big(size_t bytes);

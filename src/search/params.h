@@ -148,7 +148,7 @@ enum { SEARCH_PARAMS(PARAM_CONSTANT) };
 #ifdef TUNE
 #define P(owner, name) ((owner)->params->name)
 #else
-#define P(owner, name) ((int)PARAM_##name)
+#define P(owner, name) ((void)sizeof(owner), (int)PARAM_##name)
 #endif
 
 #endif

@@ -13,7 +13,7 @@
 #include "search/timeman.h"
 #include "search/tt.h"
 
-enum { NODE_BEFORE = 7, CLOCK_NODES = 1024 };
+enum { NODE_BEFORE = 7, CLOCK_NODES = 2048 };
 
 typedef struct Node {
     Move move;             // being searched from here
@@ -28,6 +28,8 @@ typedef struct Node {
     int cutoff_nb;         // beta cutoffs in the children since the last visit
     int extension_nb;      // plies added along the line
     bool in_check;
+    int raw_eval;          // static, as the network gave it
+    bool arrived_noisy;    // the move that led here was noisy
     bool was_pv;           // table says so, or is
     int move_nb;
     Undo undo;
@@ -59,7 +61,10 @@ typedef struct Worker {
     int null_min_ply;      // no null move before this ply: verification runs
     RootMove *root;
     int root_nb, pv_index, pv_last;  // pv_last: end of the moves of the same table rank
-    u64 aspiration_sum;
+    int score_spread;      // how much the score has been moving, in centipawns
+    u64 root_best_nodes;
+    RootMove held, last_complete; // the shortest mate proven so far; the best of the last finished iteration
+    bool has_held;
     Histories *history;
     Counters counters;
     Node stack[MAX_PLY + NODE_BEFORE + 4];
@@ -77,26 +82,36 @@ struct Engine {
     int hash_mb;
     Worker **worker;
     int worker_nb;
-    bool game_is_new;
     // of the running search
     Limits limits;
     TimePlan plan;
+    i64 ponderhit_ms;      // when the clock began to bind, on the search's clock
+    int root_side, root_ply;
     LevelPlan level;
     const Listener *listener;
+    bool reported;         // a line was sent, the last of them for last_best
+    Move last_best;
     i64 start_us;
-    atomic_bool stop, pondering, stop_on_ponderhit;
-    atomic_bool searching;
-    Mutex clock_mutex;     // guards plan, limits and start_us between the search and search_ponderhit
     StopReason reason;
-    i64 last_report_us;
+    atomic_bool stop, pondering;
+    bool armed;            // between search_arm and search_run: what comes now is meant for that search
+    bool early_hit, has_early_clocks;
+    Limits early_clocks;
+    Mutex mutex;           // guards plan, ponderhit_ms and the sleep of wait_for_leave
+    Cond wake;
     Counters counters;
-    u64 total_node_budget; // left on the node clock of this game
 };
 
 // alphabeta.c
 int search_root(Worker *worker, int alpha, int beta, int depth);
 int worker_evaluate(Worker *worker);
 void worker_check_clock(Worker *worker);
+
+// params.c
+Params params_default(void);
+
+// level.c
+int level_pick(const Worker *worker);
 
 // search.c
 u64 engine_nodes(const Engine *engine);

@@ -1,0 +1,735 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The search of one node, told in numbered steps, and the helpers that have names. Fail-soft negamax; scores are the side
+// to move's. An abort (stop) returns a dummy value through all levels, each of which undoes its move; nothing is stored
+// after it. Quiescence is in quiescence.c.
+#include "search/alphabeta.h"
+
+#include "search/logs.h"
+
+// ---- the one make wrapper ---------------------------------------------------------------------------------------------
+static void count_node(Worker *w)
+{
+    u64 nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed) + 1;
+    atomic_store_explicit(&w->nodes, nodes, memory_order_relaxed);
+    w->counters.nodes++;
+    if (--w->clock_countdown <= 0)
+        worker_check_clock(w);
+}
+
+void make_move(Worker *w, Node *node, Move move)
+{
+    Position *pos = &w->pos;
+    int piece = move_piece(pos, move), to = move_to(move);
+    node->move = move;
+    node->piece_to = (u16)(piece * SQUARE_NB + to);
+    node->continuation = &w->history->continuation[piece][to];
+    trail_push(&w->trail, pos);
+    pos_make(pos, move, &node->undo, &node->delta);
+    assert(pos_is_ok(pos));
+    if (w->engine->net)
+        nnue_push(w->acc, &node->delta, pos);
+    tt_prefetch(w->engine->tt, pos_key(pos));
+    count_node(w);
+}
+
+void unmake_move(Worker *w, Node *node)
+{
+    if (w->engine->net)
+        nnue_pop(w->acc);
+    pos_unmake(&w->pos, node->move, &node->undo);
+    trail_pop(&w->trail);
+    assert(pos_is_ok(&w->pos));
+}
+
+static void make_null(Worker *w, Node *node)
+{
+    node->move = MOVE_NULL;
+    node->piece_to = 0;
+    node->continuation = &w->history->continuation[0][0];
+    trail_push(&w->trail, &w->pos);
+    pos_make_null(&w->pos, &node->undo);
+    tt_prefetch(w->engine->tt, pos_key(&w->pos));
+    count_node(w);
+}
+
+static void unmake_null(Worker *w, Node *node)
+{
+    pos_unmake_null(&w->pos, &node->undo);
+    trail_pop(&w->trail);
+}
+
+// ---- evaluation -------------------------------------------------------------------------------------------------------
+int worker_evaluate(Worker *w)
+{
+    const Position *pos = &w->pos;
+    const Net *net = w->engine->net;
+    w->counters.evaluations++;
+    int score = net ? nnue_evaluate(w->acc, net, pos) : pos_material(pos) + pos_activity(pos);
+    if (w->engine->level.active)
+        score += level_noise(&w->engine->level, pos_key(pos));
+    return clamp_int(score, -SCORE_EVAL_MAX, SCORE_EVAL_MAX);
+}
+
+static i16 *continuation_correction(Worker *w, const Node *node)
+{
+    u32 mix = ((u32)node[-1].piece_to * 2654435761u) ^ ((u32)node[-2].piece_to * 40503u);
+    return &w->history->continuation_correction[pos_side(&w->pos)][(mix >> 8) % CONTINUATION_CORRECTION_NB];
+}
+
+static i16 *part_correction(Worker *w, int index)
+{
+    const Position *pos = &w->pos;
+    return &w->history->correction[index][pos_side(pos)][pos_subkey(pos, index) % CORRECTION_NB];
+}
+
+// How far static evaluations of positions like this have been off, in centipawns.
+int correction_of(Worker *w, const Node *node)
+{
+    if (!P(w, UseCorrection))
+        return 0;
+    int sum = *part_correction(w, 0) * P(w, CorrectionPawn);
+    for (int i = 1; i < SUBKEY_NB; i++)
+        sum += *part_correction(w, i) * P(w, CorrectionOther);
+    sum += *continuation_correction(w, node) * P(w, CorrectionContinuation);
+    return sum / (2 * CORRECTION_MAX);
+}
+
+static void update_correction(Worker *w, const Node *node, int difference, int depth)
+{
+    int bonus = clamp_int(difference * depth / 8, -CORRECTION_MAX / 4, CORRECTION_MAX / 4);
+    for (int i = 0; i < SUBKEY_NB; i++)
+        history_add(part_correction(w, i), bonus, CORRECTION_MAX);
+    history_add(continuation_correction(w, node), bonus, CORRECTION_MAX);
+}
+
+int corrected_eval(Worker *w, const Node *node, int raw)
+{
+    int eval = pos_damp(&w->pos, raw) + correction_of(w, node);
+    return clamp_int(eval, -SCORE_EVAL_MAX, SCORE_EVAL_MAX);
+}
+
+// ---- verdicts of the rules as scores ----------------------------------------------------------------------------------
+static int draw_score(const Worker *w)
+{
+    int value = w->engine->options.draw_score[w->root_side];
+    return pos_side(&w->pos) == w->root_side ? value : -value;
+}
+
+// A win by rule (not by mate) counts as a won table position: sure, but no mate to be shown.
+int outcome_score(const Worker *w, Outcome outcome, int ply)
+{
+    switch (outcome) {
+    case OUTCOME_WIN: return SCORE_TABLE_WIN - ply;
+    case OUTCOME_LOSS: return -SCORE_TABLE_WIN + ply;
+    case OUTCOME_SUPERIOR: return SCORE_DOMINANT;
+    case OUTCOME_INFERIOR: return -SCORE_DOMINANT;
+    default: return draw_score(w);
+    }
+}
+
+int no_move_score(const Worker *w, int ply)
+{
+    return pos_in_check(&w->pos) || pos_no_move_outcome(&w->pos) == OUTCOME_LOSS ? -SCORE_MATE + ply : draw_score(w);
+}
+
+// What the rules say about this node before any move is looked at; true when that is the answer.
+bool judged_by_rules(Worker *w, const Node *node, int *alpha, int *beta, int *score)
+{
+    Outcome outcome = pos_outcome(&w->pos, &w->trail, node->ply);
+    if (outcome != OUTCOME_NONE) {
+        w->counters.repetitions++;
+        *score = outcome_score(w, outcome, node->ply);
+        return true;
+    }
+    // A move that repeats is at hand: the side to move has at least a draw.
+    if (P(w, UseUpcomingRepetition) && *alpha < draw_score(w) && pos_can_repeat(&w->pos, &w->trail, node->ply)) {
+        *alpha = draw_score(w);
+        if (*alpha >= *beta)
+            return *score = *alpha, true;
+    }
+    // Mate-distance: even mating at once, or being mated at once, could not change the result.
+    if (P(w, UseMateDistance)) {
+        *alpha = max_int(*alpha, -SCORE_MATE + node->ply);
+        *beta = min_int(*beta, SCORE_MATE - node->ply - 1);
+        if (*alpha >= *beta)
+            return *score = *alpha, true;
+    }
+    return false;
+}
+
+void pv_set(Worker *w, int ply, Move move)
+{
+    Move *line = w->pv[ply];
+    line[0] = move;
+    memcpy(line + 1, w->pv[ply + 1], (size_t)w->pv_nb[ply + 1] * sizeof(Move));
+    w->pv_nb[ply] = w->pv_nb[ply + 1] + 1;
+}
+
+// The side to move wins at once: a mate in one that can be seen without searching, or a declaration.
+bool wins_at_once(Worker *w, const Node *node, bool pv_node, int *score)
+{
+    Move how;
+    if (!P(w, UseInstantWin) || node->in_check || !pos_instant_win(&w->pos, &how))
+        return false;
+    w->counters.instant_wins++;
+    if (how == MOVE_WIN) {
+        *score = SCORE_TABLE_WIN - node->ply;
+        return true;
+    }
+    *score = SCORE_MATE - node->ply - 1;
+    if (pv_node) {
+        w->pv[node->ply][0] = how;
+        w->pv_nb[node->ply] = 1;
+    }
+    return true;
+}
+
+// ---- histories --------------------------------------------------------------------------------------------------------
+static void update_continuations(const Node *node, int piece, int to, int bonus)
+{
+    static const int BACK[] = {1, 2, 4, 6};
+    for (int i = 0; i < 4; i++) {
+        const Node *before = node - BACK[i];
+        if (node->in_check && BACK[i] > 2)
+            break;
+        if (before->move != MOVE_NONE && before->move != MOVE_NULL)
+            history_add(&(*before->continuation)[piece][to], bonus, HISTORY_MAX);
+    }
+}
+
+static void update_quiet(Worker *w, const Node *node, Move move, int bonus)
+{
+    const Position *pos = &w->pos;
+    Histories *h = w->history;
+    int piece = move_piece(pos, move), to = move_to(move);
+    history_add(history_butterfly(h, pos_side(pos), move), bonus, HISTORY_MAX);
+    history_add(&h->piece_to[piece][to], bonus, HISTORY_MAX);
+    history_add(&(*history_pawn(h, pos))[piece][to], bonus, HISTORY_MAX);
+    if (node->ply < LOW_PLY_NB)
+        history_add(history_low_ply(h, node->ply, move), bonus, HISTORY_MAX);
+    update_continuations(node, piece, to, bonus);
+}
+
+// The best move failed high (or became the PV): it rises, those tried before it sink.
+static void update_histories(Worker *w, Node *node, Move best, int depth, const MoveList *quiets, const MoveList *noisies)
+{
+    const Position *pos = &w->pos;
+    int bonus = min_int(P(w, BonusSlope) * depth + P(w, BonusBase), P(w, BonusMax));
+    int malus = min_int(P(w, MalusSlope) * depth + P(w, MalusBase), P(w, MalusMax));
+    if (move_is_noisy(pos, best))
+        history_add(history_capture(w->history, pos, best), bonus, HISTORY_MAX);
+    else {
+        update_quiet(w, node, best, bonus);
+        for (int i = 0; i < quiets->nb; i++)
+            update_quiet(w, node, quiets->move[i], -malus);
+        if (node->killer[0] != best) {
+            node->killer[1] = node->killer[0];
+            node->killer[0] = best;
+        }
+        if (node[-1].move != MOVE_NONE && node[-1].move != MOVE_NULL)
+            w->history->counter[node[-1].piece_to / SQUARE_NB][node[-1].piece_to % SQUARE_NB] = best;
+    }
+    for (int i = 0; i < noisies->nb; i++)
+        history_add(history_capture(w->history, pos, noisies->move[i]), -malus, HISTORY_MAX);
+}
+
+// Nothing here helped: the quiet move that led here was good.
+static void reward_previous(Worker *w, const Node *node, int depth)
+{
+    const Node *before = node - 1;
+    if (before->move == MOVE_NONE || before->move == MOVE_NULL || node->arrived_noisy)
+        return;
+    int bonus = min_int(P(w, BonusSlope) * depth + P(w, BonusBase), P(w, BonusMax)) / 2;
+    int piece = before->piece_to / SQUARE_NB, to = before->piece_to % SQUARE_NB;
+    history_add(history_butterfly(w->history, 1 - pos_side(&w->pos), before->move), bonus, HISTORY_MAX);
+    update_continuations(before, piece, to, bonus);
+}
+
+// ---- techniques with a name -------------------------------------------------------------------------------------------
+// Null move: if passing still holds beta, a real move will. Verified by a real search at high depth.
+static bool null_move_holds(Worker *w, Node *node, int beta, int depth, int eval, int *score)
+{
+    if (!P(w, UseNullMove) || node[-1].move == MOVE_NULL || depth < P(w, NullDepth) || eval < beta ||
+        node->eval < beta + P(w, NullMarginBase) - P(w, NullMarginDepth) * depth || node->ply < w->null_min_ply ||
+        beta <= -SCORE_TABLE_MIN || !pos_null_ok(&w->pos))
+        return false;
+    w->counters.null_tries++;
+    int reduction = P(w, NullBase) + depth / P(w, NullDepthDivisor) +
+                    min_int((eval - beta) / P(w, NullEvalDivisor), P(w, NullEvalMax));
+    make_null(w, node);
+    int value = -search_node(w, node + 1, -beta, -beta + 1, depth - reduction, false);
+    unmake_null(w, node);
+    if (worker_stopped(w) || value < beta)
+        return false;
+    // A mate found after passing proves nothing but that beta holds.
+    value = value >= SCORE_TABLE_MIN ? beta : value;
+    if (w->null_min_ply == 0 && depth >= P(w, NullVerifyDepth)) {
+        w->counters.null_verifications++;
+        w->null_min_ply = node->ply + 3 * (depth - reduction) / 4 + 1;
+        int verified = search_node(w, node, beta - 1, beta, depth - reduction, false);
+        w->null_min_ply = 0;
+        if (worker_stopped(w) || verified < beta)
+            return false;
+    }
+    w->counters.null_cutoffs++;
+    *score = value;
+    return true;
+}
+
+// ProbCut: a capture that beats beta by a margin in a shallow search would beat beta in a deep one.
+static bool probcut_holds(Worker *w, Node *node, int beta, int depth, const TtEntry *tt, bool improving, int *score)
+{
+    int raised = beta + P(w, ProbCutMargin) - P(w, ProbCutImproving) * improving;
+    if (!P(w, UseProbCut) || depth < P(w, ProbCutDepth) || beta >= SCORE_TABLE_MIN || beta <= -SCORE_TABLE_MIN ||
+        (tt->hit && tt->score != SCORE_NONE && tt->depth >= depth - 3 && tt->score < raised))
+        return false;
+    Picker picker;
+    picker_init_noisy(&picker, w, node, tt->move, raised - node->eval);
+    w->counters.probcut_tries++;
+    for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
+        if (move == node->excluded)
+            continue;
+        make_move(w, node, move);
+        int value = -quiescence(w, node + 1, -raised, -raised + 1, 0, 0);
+        if (value >= raised)
+            value = -search_node(w, node + 1, -raised, -raised + 1, depth - 4, true);
+        unmake_move(w, node);
+        if (worker_stopped(w))
+            return false;
+        if (value >= raised) {
+            w->counters.probcut_cutoffs++;
+            tt_store(w->engine->tt, pos_key(&w->pos), node->ply, move, value, node->raw_eval, depth - 3, BOUND_LOWER, node->was_pv);
+            *score = value >= SCORE_TABLE_MIN ? value : value - (raised - beta);
+            return true;
+        }
+    }
+    return false;
+}
+
+// Singular: is the table move much better than every other? Returns the extension; *cut when the others hold beta too.
+static int singular_extension(Worker *w, Node *node, const TtEntry *tt, int beta, int depth, bool pv_node, bool cut_node, int *cut)
+{
+    *cut = SCORE_NONE;
+    if (!P(w, UseSingular) || depth < P(w, SingularDepth) + node->was_pv || tt->move == MOVE_NONE || node->excluded != MOVE_NONE ||
+        tt->depth < depth - 3 || !(tt->bound & BOUND_LOWER) || tt->score == SCORE_NONE || tt->score >= SCORE_TABLE_MIN ||
+        tt->score <= -SCORE_TABLE_MIN)
+        return 0;
+    w->counters.singular_tries++;
+    int lowered = tt->score - P(w, SingularMargin) * depth / 16;
+    node->excluded = tt->move;
+    int value = search_node(w, node, lowered - 1, lowered, (depth - 1) / 2, cut_node);
+    node->excluded = MOVE_NONE;
+    if (worker_stopped(w))
+        return 0;
+    if (value < lowered) {
+        w->counters.singular_extensions++;
+        int extension = 1;
+        if (!pv_node && value < lowered - P(w, SingularDouble))
+            extension += 1 + (value < lowered - P(w, SingularTriple) && !move_is_noisy(&w->pos, tt->move));
+        return extension;
+    }
+    if (P(w, UseMultiCut) && value >= beta && value < SCORE_TABLE_MIN) {
+        w->counters.multi_cuts++;
+        *cut = value;
+        return 0;
+    }
+    if (P(w, UseNegativeExtension))
+        return tt->score >= beta ? -3 + pv_node : cut_node ? -2 : 0;
+    return 0;
+}
+
+// By how much (in 1024ths of a ply) a move so late in the list is searched less deep.
+static int base_reduction(const Worker *w, int depth, int move_nb, bool improving)
+{
+    int r = P(w, LmrBase) + log_256(depth) * log_256(move_nb) * 100 / (64 * P(w, LmrDivisor));
+    return r + (improving ? 0 : P(w, LmrNotImproving));
+}
+
+static int late_reduction(Worker *w, const Node *node, int r, const LateMove *late)
+{
+    r -= late->pv_node ? P(w, LmrPv) : 0;
+    r -= node->was_pv ? P(w, LmrTablePv) : 0;
+    r += late->cut_node ? P(w, LmrCutNode) : 0;
+    r += late->table_noisy && !late->noisy ? P(w, LmrTableNoisy) : 0;
+    r += node[1].cutoff_nb > 3 ? P(w, LmrCutoffs) : 0;
+    r -= late->gives_check ? P(w, LmrCheck) : 0;
+    r -= late->move == node->killer[0] || late->move == node->killer[1] ? P(w, LmrKiller) : 0;
+    r -= late->noisy ? P(w, LmrNoisy) : 0;
+    r -= node->stat_score * P(w, LmrHistory) / 1024;
+    r -= late->correction * P(w, LmrCorrection) / 8;
+    return r;
+}
+
+// Can this move be left out without being searched? Sets the picker's skip_quiets when all later quiets can.
+static bool prunes_move(Worker *w, const Node *node, Picker *picker, Move move, const LateMove *late, int alpha, int *best_score)
+{
+    const Position *pos = &w->pos;
+    int lmr_depth = max_int(late->depth - 1 - late->reduction / 1024, 0);
+    if (P(w, UseLateMovePruning) && picker && late->move_nb >= (P(w, LateMoveBase) + late->depth * late->depth) / (2 - late->improving)) {
+        if (!picker->skip_quiets)
+            w->counters.late_moves++;
+        picker->skip_quiets = true;
+    }
+    if (late->noisy || late->gives_check) {
+        if (P(w, UseCaptureFutility) && !late->gives_check && !node->in_check && lmr_depth < P(w, CaptureFutilityDepth)) {
+            int value = node->eval + P(w, CaptureFutilityBase) + P(w, CaptureFutilityMargin) * lmr_depth + move_gain(pos, move);
+            if (value <= alpha) {
+                *best_score = max_int(*best_score, value);
+                return w->counters.futility++, true;
+            }
+        }
+        if (P(w, UseSeePruning) && (w->counters.see_calls++, !see_ge(pos, move, -P(w, SeeNoisyMargin) * late->depth)))
+            return w->counters.see_pruned++, true;
+        return false;
+    }
+    if (P(w, UseHistoryPruning) && lmr_depth < P(w, HistoryPruningDepth) && late->history < -P(w, HistoryPruningMargin) * late->depth)
+        return w->counters.history_pruned++, true;
+    lmr_depth = max_int(lmr_depth + late->history / 8192, 0);
+    if (P(w, UseFutility) && !node->in_check && lmr_depth < P(w, FutilityDepth)) {
+        int value = node->eval + P(w, FutilityBase) + P(w, FutilityMargin) * lmr_depth;
+        if (value <= alpha) {
+            if (*best_score < value && *best_score > -SCORE_TABLE_MIN && value < SCORE_TABLE_MIN)
+                *best_score = value;
+            return w->counters.futility++, true;
+        }
+    }
+    if (P(w, UseSeePruning) && (w->counters.see_calls++, !see_ge(pos, move, -P(w, SeeQuietMargin) * lmr_depth * lmr_depth)))
+        return w->counters.see_pruned++, true;
+    return false;
+}
+
+// Endgame tables inside the tree; true when they decide the node.
+static bool tables_decide(Worker *w, Node *node, int *alpha, int beta, int depth, bool pv_node, int *max_score, int *score)
+{
+    const SearchOptions *o = &w->engine->options;
+    int men = o->tables ? pos_men(&w->pos) : 0;
+    int limit = o->tables ? min_int(o->tables_men, tables_men(o->tables)) : 0;
+    if (!o->tables || men > limit || (men == limit && depth < o->tables_depth) || node->excluded != MOVE_NONE)
+        return false;
+    TableResult result = tables_probe(o->tables, &w->pos);
+    if (result == TABLE_NONE)
+        return false;
+    atomic_fetch_add_explicit(&w->table_hits, 1, memory_order_relaxed);
+    w->clock_countdown = 0; // a probe may have gone to the disk
+    int edge = o->tables_count_limit ? TABLE_WIN : TABLE_CURSED_WIN;
+    int value = result >= edge ? SCORE_TABLE_WIN - node->ply : result <= -edge ? -SCORE_TABLE_WIN + node->ply : draw_score(w) + result;
+    Bound bound = result >= edge ? BOUND_LOWER : result <= -edge ? BOUND_UPPER : BOUND_EXACT;
+    if (bound == BOUND_EXACT || (bound == BOUND_LOWER ? value >= beta : value <= *alpha)) {
+        tt_store(w->engine->tt, pos_key(&w->pos), node->ply, MOVE_NONE, value, SCORE_NONE, min_int(depth + 6, MAX_PLY - 1), bound, node->was_pv);
+        *score = value;
+        return true;
+    }
+    if (pv_node) {
+        if (bound == BOUND_LOWER)
+            *alpha = max_int(*alpha, value);
+        else
+            *max_score = value;
+    }
+    return false;
+}
+
+// ---- the node ---------------------------------------------------------------------------------------------------------
+// The next move: at the root from its list, in its order; elsewhere from the picker.
+static Move next_move(Worker *w, Picker *picker, bool root, int *root_index)
+{
+    if (!root)
+        return picker_next(picker);
+    return *root_index < w->pv_last ? w->root[(*root_index)++].move : MOVE_NONE;
+}
+
+static void note_root_move(Worker *w, RootMove *rm, int score, int alpha, int beta, int move_nb, u64 nodes)
+{
+    rm->nodes += nodes;
+    if (move_nb > 1 && score <= alpha) {
+        rm->score = -SCORE_INFINITE;
+        return;
+    }
+    rm->average_score = rm->average_score == SCORE_NONE ? score : (rm->average_score + score) / 2;
+    rm->score = score;
+    rm->bound = score <= alpha ? BOUND_UPPER : score >= beta ? BOUND_LOWER : BOUND_EXACT;
+    rm->seldepth = w->seldepth;
+    rm->pv[0] = rm->move;
+    memcpy(rm->pv + 1, w->pv[1], (size_t)w->pv_nb[1] * sizeof(Move));
+    rm->pv_nb = w->pv_nb[1] + 1;
+}
+
+int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_node)
+{
+    const bool root = node->ply == 0, pv_node = beta - alpha > 1;
+    Engine *engine = w->engine;
+    Position *pos = &w->pos;
+    const int start_alpha = alpha;
+    int best_score = -SCORE_INFINITE, max_score = SCORE_INFINITE, score;
+    assert(-SCORE_INFINITE <= alpha && alpha < beta && beta <= SCORE_INFINITE);
+    assert(!(pv_node && cut_node));
+
+    // 1. At the horizon quiescence takes over.
+    if (depth <= 0)
+        return quiescence(w, node, alpha, beta, 0, 0);
+    depth = min_int(depth, MAX_PLY - 1);
+    w->pv_nb[node->ply] = 0;
+
+    // 2. Stopped, or too deep?
+    if (worker_stopped(w))
+        return 0;
+    node->in_check = pos_in_check(pos);
+    if (pv_node)
+        w->seldepth = max_int(w->seldepth, node->ply + 1);
+    if (node->ply >= MAX_PLY - 1)
+        return node->in_check ? draw_score(w) : corrected_eval(w, node, worker_evaluate(w));
+
+    // 3. Rules: repetition, move-count limits, dead positions; a draw or a mate that bounds the window.
+    if (!root && judged_by_rules(w, node, &alpha, &beta, &score))
+        return score;
+    node[1].excluded = MOVE_NONE;
+    node[2].killer[0] = node[2].killer[1] = MOVE_NONE;
+    node[2].cutoff_nb = 0;
+    node->move_nb = 0;
+    const int hindsight = root ? 0 : node[-1].reduction;
+    if (!root)
+        node[-1].reduction = 0;
+
+    // 4. Table: a deep enough result of an earlier visit answers at once, out of the PV.
+    TtEntry tt = {.score = SCORE_NONE, .eval = SCORE_NONE, .depth = TT_DEPTH_EVAL};
+    if (P(w, UseTable)) {
+        w->counters.tt_probes++;
+        tt = tt_probe(engine->tt, pos_key(pos), node->ply);
+        w->counters.tt_hits += tt.hit;
+    }
+    if (root)
+        tt.move = w->root[w->pv_index].move;
+    else if (tt.move != MOVE_NONE && !(move_is_pseudo_legal(pos, tt.move) && move_is_legal(pos, tt.move)))
+        tt = (TtEntry){.score = SCORE_NONE, .eval = SCORE_NONE, .depth = TT_DEPTH_EVAL}; // another position's entry
+    if (node->excluded == MOVE_NONE)
+        node->was_pv = pv_node || (tt.hit && tt.was_pv);
+    const bool table_noisy = tt.move != MOVE_NONE && move_is_noisy(pos, tt.move);
+    const bool deep_enough = P(w, UseTableEqualDepth) ? tt.depth == depth : tt.depth >= depth;
+    if (!pv_node && node->excluded == MOVE_NONE && tt.hit && tt.score != SCORE_NONE && deep_enough && pos_tt_trust(pos) &&
+        (tt.bound & (tt.score >= beta ? BOUND_LOWER : BOUND_UPPER))) {
+        w->counters.tt_cutoffs++;
+        if (tt.score >= beta && tt.move != MOVE_NONE && !table_noisy)
+            update_quiet(w, node, tt.move, min_int(P(w, BonusSlope) * depth + P(w, BonusBase), P(w, BonusMax)) / 2);
+        return tt.score;
+    }
+
+    // 5. Outside knowledge, and wins that need no search.
+    if (!root && tables_decide(w, node, &alpha, beta, depth, pv_node, &max_score, &score))
+        return score;
+    if (!root && !tt.hit && node->excluded == MOVE_NONE && wins_at_once(w, node, pv_node, &score))
+        return score;
+
+    // 6. Static evaluation, corrected by what was learned about such positions.
+    int eval = SCORE_NONE;
+    const int correction = node->in_check ? 0 : correction_of(w, node);
+    if (node->in_check)
+        node->raw_eval = node->eval = SCORE_NONE;
+    else if (node->excluded != MOVE_NONE)
+        eval = node->eval;
+    else {
+        node->raw_eval = tt.eval != SCORE_NONE ? tt.eval : worker_evaluate(w);
+        eval = node->eval = corrected_eval(w, node, node->raw_eval);
+        if (tt.score != SCORE_NONE && (tt.bound & (tt.score > eval ? BOUND_LOWER : BOUND_UPPER)))
+            eval = tt.score; // a search result is the better guess
+        else if (!tt.hit && P(w, UseTable))
+            tt_store(engine->tt, pos_key(pos), node->ply, MOVE_NONE, SCORE_NONE, node->raw_eval, TT_DEPTH_EVAL, BOUND_NONE, node->was_pv);
+    }
+    const int earlier = node[-2].eval != SCORE_NONE ? node[-2].eval : node[-4].eval;
+    const bool improving = !node->in_check && earlier != SCORE_NONE && node->eval > earlier;
+
+    if (!node->in_check && node->excluded == MOVE_NONE && !root) {
+        // 7. Hindsight: the reduction that led here was too much, or too little, seen from here.
+        if (P(w, UseHindsight) && node[-1].eval != SCORE_NONE) {
+            if (hindsight >= P(w, HindsightDeeper) && node->eval > -node[-1].eval + P(w, HindsightMargin) / 4)
+                depth++;
+            else if (hindsight >= 1 && depth >= 2 && node->eval + node[-1].eval < -P(w, HindsightMargin) && !pv_node)
+                depth--;
+        }
+        if (!pv_node) {
+            // 8. Razoring: so far below alpha that only tactics could help.
+            if (P(w, UseRazoring) && depth <= P(w, RazorDepth) && alpha < SCORE_TABLE_MIN &&
+                eval + P(w, RazorBase) + P(w, RazorSlope) * depth * depth < alpha) {
+                score = quiescence(w, node, alpha, alpha + 1, 0, 0);
+                if (worker_stopped(w))
+                    return 0;
+                if (score <= alpha)
+                    return w->counters.razoring++, score;
+            }
+            // 9. Reverse futility: so far above beta that a margin can be given away.
+            int margin = max_int(P(w, ReverseFutilityMargin) * depth - P(w, ReverseFutilityImproving) * improving, 20);
+            if (P(w, UseReverseFutility) && !node->was_pv && depth <= P(w, ReverseFutilityDepth) && eval - margin >= beta &&
+                beta > -SCORE_TABLE_MIN && eval < SCORE_TABLE_MIN)
+                return w->counters.reverse_futility++, beta + (eval - beta) / 3;
+            // 10. Null move.
+            if (null_move_holds(w, node, beta, depth, eval, &score))
+                return score;
+            if (worker_stopped(w))
+                return 0;
+        }
+    }
+
+    // 11. No table move at a node that deserves one: look less deep (reduction), or find one first (deepening).
+    if (P(w, UseIid) && tt.move == MOVE_NONE && depth >= P(w, IidDepth) && (pv_node || cut_node) && node->excluded == MOVE_NONE) {
+        search_node(w, node, alpha, beta, depth - 4, cut_node);
+        if (worker_stopped(w))
+            return 0;
+        TtEntry found = tt_probe(engine->tt, pos_key(pos), node->ply);
+        if (found.move != MOVE_NONE && move_is_pseudo_legal(pos, found.move) && move_is_legal(pos, found.move))
+            tt.move = found.move;
+        w->pv_nb[node->ply] = 0;
+    } else if (P(w, UseIir) && (pv_node || cut_node) && tt.move == MOVE_NONE && depth >= P(w, IirDepth) && node->excluded == MOVE_NONE) {
+        w->counters.iir++;
+        depth--;
+    }
+
+    // 12. ProbCut, by a shallow search of captures or by what the table says.
+    if (!pv_node && !node->in_check && node->excluded == MOVE_NONE && probcut_holds(w, node, beta, depth, &tt, improving, &score))
+        return score;
+    if (worker_stopped(w))
+        return 0;
+    int table_raised = beta + P(w, TableProbCutMargin);
+    if (P(w, UseTableProbCut) && !pv_node && node->excluded == MOVE_NONE && tt.hit && (tt.bound & BOUND_LOWER) && tt.depth >= depth - 4 &&
+        tt.score != SCORE_NONE && tt.score >= table_raised && tt.score < SCORE_TABLE_MIN && beta > -SCORE_TABLE_MIN && pos_tt_trust(pos))
+        return table_raised;
+
+    // 13. The moves.
+    Picker picker;
+    if (!root)
+        picker_init(&picker, w, node, tt.move, depth);
+    MoveList quiets = {0}, noisies = {0};
+    Move best_move = MOVE_NONE;
+    int root_index = w->pv_index;
+    for (Move move; (move = next_move(w, &picker, root, &root_index)) != MOVE_NONE;) {
+        if (move == node->excluded)
+            continue;
+        const int move_nb = ++node->move_nb;
+        const bool noisy = move_is_noisy(pos, move), gives_check = move_gives_check(pos, move);
+        if (root)
+            engine_report_current(engine, w->id == 0 ? depth : 0, move, move_nb + w->pv_index);
+        const int history = noisy ? *history_capture(w->history, pos, move) : quiet_history(w, node, move);
+        LateMove late = {.move = move, .depth = depth, .move_nb = move_nb, .noisy = noisy, .gives_check = gives_check, .pv_node = pv_node,
+                         .cut_node = cut_node, .improving = improving, .table_noisy = table_noisy, .history = history,
+                         .correction = correction < 0 ? -correction : correction,
+                         .reduction = base_reduction(w, depth, move_nb, improving)};
+
+        // 14. Moves that need no search, once there is one that does not lose.
+        if (!root && best_score > -SCORE_TABLE_MIN && prunes_move(w, node, &picker, move, &late, alpha, &best_score))
+            continue;
+
+        // 15. Extensions, capped along the line.
+        int extension = 0;
+        if (!root && node->extension_nb < P(w, ExtensionLineMax) && node->ply < 2 * w->root_depth) {
+            if (move == tt.move) {
+                int cut;
+                extension = singular_extension(w, node, &tt, beta, depth, pv_node, cut_node, &cut);
+                if (worker_stopped(w))
+                    return 0;
+                if (cut != SCORE_NONE)
+                    return cut;
+                node->move_nb = move_nb; // the singular search counted its own
+            }
+            if (extension == 0 && gives_check && P(w, UseCheckExtension) && see_ge(pos, move, 0))
+                extension = 1, w->counters.check_extensions++;
+            if (extension == 0 && P(w, UseRecaptureExtension) && pv_node && noisy && node[-1].move != MOVE_NULL && node[-1].move != MOVE_NONE &&
+                move_to(node[-1].move) == move_to(move) && history > HISTORY_MAX / 4)
+                extension = 1;
+            if (extension == 0 && P(w, UseAdvanceExtension) && pv_node && move_is_advance(pos, move))
+                extension = 1;
+        }
+        int new_depth = depth - 1 + extension;
+        node[1].extension_nb = node->extension_nb + max_int(extension, 0);
+
+        // 16. Make the move; search it reduced first if it is late, then with a null window, then fully.
+        const u64 nodes_before = atomic_load_explicit(&w->nodes, memory_order_relaxed);
+        node->stat_score = history;
+        const int r = late_reduction(w, node, late.reduction, &late);
+        make_move(w, node, move);
+        node[1].arrived_noisy = noisy;
+        if (P(w, UseLmr) && depth >= 2 && move_nb > 1 + root) {
+            int reduced = clamp_int(new_depth - r / 1024, 1, new_depth + (pv_node ? 1 : 0));
+            node->reduction = new_depth - reduced;
+            w->counters.lmr++;
+            score = -search_node(w, node + 1, -alpha - 1, -alpha, reduced, true);
+            node->reduction = 0;
+            if (score > alpha && reduced < new_depth) {
+                if (P(w, UseDeeperShallower)) {
+                    new_depth += score > best_score + P(w, DeeperMargin) + 2 * new_depth;
+                    new_depth -= score < best_score + P(w, ShallowerMargin);
+                }
+                w->counters.lmr_researches++;
+                if (reduced < new_depth)
+                    score = -search_node(w, node + 1, -alpha - 1, -alpha, new_depth, !cut_node);
+            }
+        } else if (!pv_node || move_nb > 1)
+            score = -search_node(w, node + 1, -alpha - 1, -alpha, new_depth, !cut_node);
+        if (pv_node && (move_nb == 1 || score > alpha)) {
+            w->pv_nb[node->ply + 1] = 0;
+            score = -search_node(w, node + 1, -beta, -alpha, new_depth, false);
+        }
+        unmake_move(w, node);
+        if (worker_stopped(w))
+            return 0;
+        assert(score > -SCORE_INFINITE && score < SCORE_INFINITE);
+
+        // 17. A better move?
+        if (root) {
+            RootMove *rm = &w->root[root_index - 1];
+            note_root_move(w, rm, score, alpha, beta, move_nb, atomic_load_explicit(&w->nodes, memory_order_relaxed) - nodes_before);
+        }
+        if (score > best_score) {
+            best_score = score;
+            if (score > alpha) {
+                best_move = move;
+                if (pv_node)
+                    pv_set(w, node->ply, move);
+                if (score >= beta) {
+                    w->counters.beta_cutoffs++;
+                    w->counters.beta_cutoffs_first += move_nb == 1;
+                    node->cutoff_nb++;
+                    break;
+                }
+                alpha = score;
+                if (depth > 2 && depth < 12 && score < SCORE_TABLE_MIN && score > -SCORE_TABLE_MIN)
+                    depth--; // the first good move found: the rest must be better in less
+            }
+        }
+        if (move != best_move)
+            move_list_add(noisy ? &noisies : &quiets, move);
+    }
+
+    // 18. No move at all: mate, or whatever the game makes of it.
+    if (node->move_nb == 0) {
+        if (node->excluded != MOVE_NONE)
+            return start_alpha;
+        if (GEN_IS_LEGAL || gen_count(pos) == 0)
+            return no_move_score(w, node->ply);
+        return node->in_check ? start_alpha : node->eval;
+    }
+    if (best_score == -SCORE_INFINITE)
+        best_score = start_alpha;
+
+    // 19. Remember what was learned.
+    if (best_move != MOVE_NONE)
+        update_histories(w, node, best_move, depth, &quiets, &noisies);
+    else if (!root)
+        reward_previous(w, node, depth);
+    if (pv_node)
+        best_score = min_int(best_score, max_score);
+    if (best_score >= beta && best_score < SCORE_TABLE_MIN && beta > -SCORE_TABLE_MIN && !root)
+        best_score = (best_score * depth + beta) / (depth + 1);
+    if (best_score <= start_alpha)
+        node->was_pv = node->was_pv || (!root && node[-1].was_pv && depth > 3);
+    const Bound bound = best_score >= beta ? BOUND_LOWER : pv_node && best_move != MOVE_NONE ? BOUND_EXACT : BOUND_UPPER;
+    if (node->excluded == MOVE_NONE && !(root && w->pv_index) && P(w, UseTable))
+        tt_store(engine->tt, pos_key(pos), node->ply, best_move, best_score, node->raw_eval, depth, bound, node->was_pv);
+    if (P(w, UseCorrection) && !node->in_check && node->excluded == MOVE_NONE && !(best_move != MOVE_NONE && move_is_noisy(pos, best_move)) &&
+        best_score < SCORE_TABLE_MIN && best_score > -SCORE_TABLE_MIN &&
+        !(bound == BOUND_LOWER && best_score <= node->eval) && !(bound == BOUND_UPPER && best_score >= node->eval))
+        update_correction(w, node, best_score - node->eval, depth);
+    assert(best_score > -SCORE_INFINITE && best_score < SCORE_INFINITE);
+    return best_score;
+}
+
+int search_root(Worker *w, int alpha, int beta, int depth)
+{
+    return search_node(w, &w->stack[NODE_BEFORE], alpha, beta, depth, false);
+}

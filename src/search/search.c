@@ -1,0 +1,943 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The engine and the frame of a search: root moves, iterative deepening with aspiration windows, threads, the clock, and
+// reports. The calling thread is worker 0, which alone reads the clock and reports; the others only search and share
+// what they find through the table.
+#include "search/search.h"
+
+#include <stdlib.h>
+
+#include "search/worker.h"
+
+enum { REPORT_QUIET_MS = 3000, WAIT_SLICE_US = 20000, ONE_MOVE_DEPTH = 6, MATE_EXTRA_DEPTH = 6 };
+
+// ---- the engine -----------------------------------------------------------------------------------------------------
+SearchOptions search_options_default(void)
+{
+    return (SearchOptions){
+        .multi_pv = 1,
+        .move_overhead_ms = 10,
+        .q_max_depth = 8,
+        .q_delta = true,
+        .q_delta_margin = PARAM_QDeltaMargin,
+        .q_futility = true,
+        .q_futility_margin = PARAM_QFutilityMargin,
+        .q_extensions = true,
+        .q_max_ext = 2,
+        .q_tt = true,
+        .q_check_plies = PARAM_QCheckPlies,
+        .q_high_value = 500,
+        .q_see = -70,
+        .tables_depth = 1,
+        .tables_men = 7,
+        .tables_count_limit = true,
+    };
+}
+
+Engine *engine_new(int hash_mb)
+{
+    Engine *engine = calloc(1, sizeof *engine);
+    if (!engine)
+        return NULL;
+    engine->options = search_options_default();
+    engine->param_values = params_default();
+    engine->params = &engine->param_values;
+    engine->net = net_embedded();
+    engine->hash_mb = hash_mb;
+    engine->worker_nb = 1;
+    pthread_mutex_init(&engine->mutex, NULL);
+    os_cond_init(&engine->wake);
+    return engine;
+}
+
+static void worker_free(Worker *w)
+{
+    if (!w)
+        return;
+    trail_free(&w->trail);
+    accumulators_free(w->acc);
+    os_free_big(w->history, sizeof *w->history);
+    free(w->root);
+    free(w);
+}
+
+static Worker *worker_new(Engine *engine, int id)
+{
+    Worker *w = calloc(1, sizeof *w);
+    if (!w)
+        return NULL;
+    w->engine = engine;
+    w->params = engine->params;
+    w->id = id;
+    w->acc = accumulators_new();
+    w->history = os_alloc_big(sizeof *w->history);
+    w->root = calloc(MAX_MOVES, sizeof *w->root);
+    if (w->acc && w->history && w->root)
+        return w;
+    worker_free(w);
+    return NULL;
+}
+
+void engine_free(Engine *engine)
+{
+    if (!engine)
+        return;
+    for (int i = 0; engine->worker && i < engine->worker_nb; i++)
+        worker_free(engine->worker[i]);
+    free(engine->worker);
+    tt_free(engine->tt);
+    pthread_mutex_destroy(&engine->mutex);
+    pthread_cond_destroy(&engine->wake);
+    free(engine);
+}
+
+SearchOptions *engine_options(Engine *engine)
+{
+    return &engine->options;
+}
+
+bool engine_set_hash(Engine *engine, int mb, Message *message)
+{
+    i64 available_mb = os_memory_available_mb() + (engine->tt ? engine->hash_mb : 0);
+    if (mb < 1 || (available_mb > 0 && mb > available_mb))
+        return message_set(message, "a hash table of %d MB can't be had (%lld MB of memory are free); keeping %d MB", mb,
+                           (long long)available_mb, engine->hash_mb);
+    Tt *tt = tt_new(mb);
+    if (!tt)
+        return message_set(message, "a hash table of %d MB can't be had; keeping %d MB", mb, engine->hash_mb);
+    tt_free(engine->tt);
+    engine->tt = tt;
+    engine->hash_mb = mb;
+    return true;
+}
+
+int engine_hash_mb(const Engine *engine)
+{
+    return engine->hash_mb;
+}
+
+static bool set_workers(Engine *engine, int nb, Message *message)
+{
+    Worker **list = calloc((size_t)nb, sizeof *list);
+    int old_nb = engine->worker ? engine->worker_nb : 0, made = min_int(old_nb, nb);
+    for (int i = 0; list && i < made; i++)
+        list[i] = engine->worker[i];
+    while (list && made < nb && (list[made] = worker_new(engine, made)))
+        made++;
+    if (!list || made < nb) {
+        for (int i = old_nb; list && i < made; i++)
+            worker_free(list[i]);
+        free(list);
+        return message_set(message, "not enough memory for %d threads; keeping %d", nb, max_int(old_nb, 1));
+    }
+    for (int i = nb; i < old_nb; i++)
+        worker_free(engine->worker[i]);
+    free(engine->worker);
+    engine->worker = list;
+    engine->worker_nb = nb;
+    return true;
+}
+
+bool engine_set_threads(Engine *engine, int nb, Message *message)
+{
+    if (nb < 1)
+        return message_set(message, "at least one thread is needed");
+    return set_workers(engine, nb, message);
+}
+
+int engine_threads(const Engine *engine)
+{
+    return engine->worker_nb;
+}
+
+void engine_set_net(Engine *engine, const Net *net)
+{
+    engine->net = net;
+    engine_new_game(engine); // evaluations and corrections of the old network mean nothing now
+}
+
+const Net *engine_net(const Engine *engine)
+{
+    return engine->net;
+}
+
+bool engine_prepare(Engine *engine, Message *message)
+{
+    if (!engine->tt && !(engine->tt = tt_new(engine->hash_mb)))
+        return message_set(message, "a hash table of %d MB can't be had", engine->hash_mb);
+    return engine->worker || set_workers(engine, engine->worker_nb, message);
+}
+
+void engine_new_game(Engine *engine)
+{
+    engine_clear_hash(engine);
+    for (int i = 0; engine->worker && i < engine->worker_nb; i++)
+        memset(engine->worker[i]->history, 0, sizeof *engine->worker[i]->history);
+}
+
+void engine_clear_hash(Engine *engine)
+{
+    if (engine->tt)
+        tt_clear(engine->tt, engine->worker_nb);
+}
+
+int engine_hash_permille(const Engine *engine)
+{
+    return engine->tt ? tt_permille(engine->tt) : 0;
+}
+
+bool engine_hash_save(const Engine *engine, const char *path, Message *message)
+{
+    return engine->tt ? tt_save(engine->tt, path, message) : message_set(message, "the hash table is still empty");
+}
+
+bool engine_hash_load(Engine *engine, const char *path, Message *message)
+{
+    return engine_prepare(engine, message) && tt_load(engine->tt, path, message);
+}
+
+int engine_evaluate(Engine *engine, const Position *pos)
+{
+    int score = engine->net ? nnue_evaluate_scalar(engine->net, pos) : pos_material(pos) + pos_activity(pos);
+    return clamp_int(pos_damp(pos, score), -SCORE_EVAL_MAX, SCORE_EVAL_MAX);
+}
+
+const Counters *search_counters(const Engine *engine)
+{
+    return &engine->counters;
+}
+
+// ---- clock and signals ------------------------------------------------------------------------------------------------
+u64 engine_nodes(const Engine *engine)
+{
+    u64 sum = 0;
+    for (int i = 0; i < engine->worker_nb; i++)
+        sum += atomic_load_explicit(&engine->worker[i]->nodes, memory_order_relaxed);
+    return sum;
+}
+
+static i64 real_elapsed_ms(const Engine *engine)
+{
+    return (os_now_us() - engine->start_us) / 1000;
+}
+
+// On the node clock a millisecond is a number of nodes, so that timed games repeat exactly.
+i64 engine_elapsed_ms(const Engine *engine)
+{
+    return engine->options.node_time > 0 ? (i64)engine_nodes(engine) / engine->options.node_time : real_elapsed_ms(engine);
+}
+
+static void stop_for(Engine *engine, StopReason reason)
+{
+    if (!atomic_exchange(&engine->stop, true))
+        engine->reason = reason;
+}
+
+void search_arm(Engine *engine)
+{
+    pthread_mutex_lock(&engine->mutex);
+    atomic_store(&engine->stop, false);
+    engine->armed = true;
+    engine->early_hit = engine->has_early_clocks = false;
+    pthread_mutex_unlock(&engine->mutex);
+}
+
+void search_stop(Engine *engine)
+{
+    pthread_mutex_lock(&engine->mutex);
+    stop_for(engine, STOP_COMMAND);
+    pthread_cond_broadcast(&engine->wake);
+    pthread_mutex_unlock(&engine->mutex);
+}
+
+static void use_clocks(Engine *engine, const Limits *clocks)
+{
+    Limits *limits = &engine->limits;
+    memcpy(limits->time_ms, clocks->time_ms, sizeof limits->time_ms);
+    memcpy(limits->inc_ms, clocks->inc_ms, sizeof limits->inc_ms);
+    memcpy(limits->has_clock, clocks->has_clock, sizeof limits->has_clock);
+    limits->byoyomi_ms = clocks->byoyomi_ms;
+    limits->moves_to_go = clocks->moves_to_go;
+}
+
+void search_ponderhit(Engine *engine, const Limits *clocks)
+{
+    pthread_mutex_lock(&engine->mutex);
+    if (engine->armed) {
+        // The search has not begun yet: it will find this when it does.
+        engine->early_hit = true;
+        engine->has_early_clocks = clocks != NULL;
+        if (clocks)
+            engine->early_clocks = *clocks;
+    } else if (atomic_load(&engine->pondering)) {
+        if (clocks)
+            use_clocks(engine, clocks);
+        engine->plan = time_plan(&engine->limits, &engine->options, engine->root_side, engine->root_ply);
+        engine->ponderhit_ms = engine_elapsed_ms(engine);
+        atomic_store(&engine->pondering, false);
+        pthread_cond_broadcast(&engine->wake);
+    }
+    pthread_mutex_unlock(&engine->mutex);
+}
+
+// Sleeps off what is too fast for the cap on speed.
+static void throttle(Engine *engine)
+{
+    i64 due_us = (i64)(engine_nodes(engine) * 1000000 / (u64)engine->options.max_nps);
+    while (!atomic_load_explicit(&engine->stop, memory_order_relaxed)) {
+        i64 ahead_us = due_us - (os_now_us() - engine->start_us);
+        if (ahead_us < 1000)
+            break;
+        os_sleep_ms(clamp_i64(ahead_us / 1000, 1, 10));
+        if (engine->plan.limited && !atomic_load(&engine->pondering) && engine_elapsed_ms(engine) >= engine->plan.hard_ms)
+            break;
+    }
+}
+
+void worker_check_clock(Worker *w)
+{
+    Engine *engine = w->engine;
+    w->clock_countdown = CLOCK_NODES;
+    if (w->id != 0)
+        return;
+    if (engine->options.max_nps > 0) {
+        throttle(engine);
+        w->clock_countdown = (int)clamp_i64(engine->options.max_nps / 100, 1, CLOCK_NODES);
+    }
+    u64 limit = engine->limits.nodes;
+    if (limit > 0) {
+        u64 nodes = engine_nodes(engine);
+        if (nodes >= limit) {
+            stop_for(engine, STOP_NODES);
+            return;
+        }
+        w->clock_countdown = (int)min_i64((i64)(limit - nodes), w->clock_countdown);
+    }
+    pthread_mutex_lock(&engine->mutex);
+    i64 since = engine->plan.fixed ? 0 : engine->ponderhit_ms;
+    bool late = engine->plan.limited && !atomic_load(&engine->pondering) && engine_elapsed_ms(engine) - since >= engine->plan.hard_ms;
+    pthread_mutex_unlock(&engine->mutex);
+    if (late)
+        stop_for(engine, STOP_TIME);
+}
+
+// ---- reports ----------------------------------------------------------------------------------------------------------
+void engine_report_current(Engine *engine, int depth, Move move, int number)
+{
+    const Listener *l = engine->listener;
+    if (depth > 0 && l && l->current && real_elapsed_ms(engine) >= REPORT_QUIET_MS)
+        l->current(l->context, depth, move, number);
+}
+
+static u64 engine_table_hits(const Engine *engine)
+{
+    u64 sum = 0;
+    for (int i = 0; i < engine->worker_nb; i++)
+        sum += atomic_load_explicit(&engine->worker[i]->table_hits, memory_order_relaxed);
+    return sum;
+}
+
+static void report_line(const Worker *w, const RootMove *rm, int multi_pv, int depth, int score, Bound bound)
+{
+    Engine *engine = w->engine;
+    const Listener *l = engine->listener;
+    if (!l || !l->line)
+        return;
+    engine->reported = true;
+    if (multi_pv == 1)
+        engine->last_best = rm->move;
+    l->line(l->context, &(Line){.depth = max_int(depth, 1),
+                                .seldepth = max_int(rm->seldepth, 1),
+                                .multi_pv = multi_pv,
+                                .score = score,
+                                .bound = bound,
+                                .nodes = engine_nodes(engine),
+                                .table_hits = engine_table_hits(engine),
+                                .time_ms = real_elapsed_ms(engine),
+                                .hash_permille = tt_permille(engine->tt),
+                                .pv = rm->pv,
+                                .pv_nb = rm->pv_nb});
+}
+
+// All lines together: those not reached in this iteration with what the last one knew.
+static void report_all(const Worker *w, int lines)
+{
+    for (int i = 0; i < lines; i++) {
+        const RootMove *rm = &w->root[i];
+        bool fresh = rm->score != -SCORE_INFINITE;
+        int score = fresh ? rm->score : rm->previous_score;
+        if (score == -SCORE_INFINITE || score == SCORE_NONE)
+            continue;
+        report_line(w, rm, i + 1, fresh ? w->root_depth : w->root_depth - 1, score, fresh ? rm->bound : BOUND_EXACT);
+    }
+}
+
+// ---- root moves -------------------------------------------------------------------------------------------------------
+static bool list_has(const Move *list, int nb, Move move)
+{
+    for (int i = 0; i < nb; i++)
+        if (list[i] == move)
+            return true;
+    return false;
+}
+
+static void set_root_moves(Worker *w, const Limits *limits)
+{
+    Move all[MAX_MOVES];
+    int all_nb = (int)(gen_all(&w->pos, all) - all);
+    // Wanted moves, less excluded ones; a list that leaves nothing counts for nothing.
+    for (int pass = 0; pass < 3; pass++) {
+        w->root_nb = 0;
+        for (int i = 0; i < all_nb; i++) {
+            if (pass < 2 && limits->only_nb > 0 && !list_has(limits->only, limits->only_nb, all[i]))
+                continue;
+            if ((pass == 0 || limits->only_nb == 0) && pass < 2 && list_has(limits->except, limits->except_nb, all[i]))
+                continue;
+            RootMove *rm = &w->root[w->root_nb++];
+            rm->move = rm->pv[0] = all[i];
+            rm->pv_nb = 1;
+            rm->score = rm->previous_score = -SCORE_INFINITE;
+            rm->average_score = SCORE_NONE;
+            rm->bound = BOUND_NONE;
+            rm->seldepth = 0;
+            rm->nodes = 0;
+            rm->table_rank = 0;
+        }
+        if (w->root_nb > 0)
+            return;
+    }
+}
+
+// Before the first iteration: promising moves first, so that the move that is always ready is a sensible one.
+static void order_first(Worker *w)
+{
+    const Position *pos = &w->pos;
+    TtEntry tt = tt_probe(w->engine->tt, pos_key(pos), 0);
+    for (int i = 1; i < w->root_nb; i++) {
+        RootMove rm = w->root[i];
+        int j = i;
+        for (; j > 0; j--) {
+            Move a = rm.move, b = w->root[j - 1].move;
+            int gain_a = a == tt.move ? 1 << 20 : move_is_noisy(pos, a) && see_ge(pos, a, 0) ? move_gain(pos, a) : 0;
+            int gain_b = b == tt.move ? 1 << 20 : move_is_noisy(pos, b) && see_ge(pos, b, 0) ? move_gain(pos, b) : 0;
+            if (gain_a <= gain_b)
+                break;
+            w->root[j] = w->root[j - 1];
+        }
+        w->root[j] = rm;
+    }
+}
+
+static void rank_by_tables(Worker *w)
+{
+    const SearchOptions *o = &w->engine->options;
+    Move moves[MAX_MOVES];
+    int ranks[MAX_MOVES];
+    TableResult result;
+    if (!o->tables || pos_men(&w->pos) > min_int(o->tables_men, tables_men(o->tables)))
+        return;
+    for (int i = 0; i < w->root_nb; i++)
+        moves[i] = w->root[i].move;
+    if (!tables_rank_root(o->tables, &w->pos, &w->trail, o->tables_count_limit, moves, w->root_nb, ranks, &result))
+        return;
+    atomic_fetch_add_explicit(&w->table_hits, (u64)w->root_nb, memory_order_relaxed);
+    int best = ranks[0];
+    for (int i = 1; i < w->root_nb; i++)
+        best = max_int(best, ranks[i]);
+    // Only moves as good as the best are searched: the search finds the mate among them.
+    int kept = 0;
+    for (int i = 0; i < w->root_nb; i++) {
+        w->root[i].table_rank = ranks[i];
+        if (ranks[i] == best || o->multi_pv > 1)
+            w->root[kept++] = w->root[i];
+    }
+    w->root_nb = kept;
+}
+
+// Best first: table rank, then this iteration's score, then the last one's, then the nodes it took. Stable.
+static bool goes_before(const RootMove *a, const RootMove *b)
+{
+    if (a->table_rank != b->table_rank)
+        return a->table_rank > b->table_rank;
+    if (a->score != b->score)
+        return a->score > b->score;
+    if (a->score == -SCORE_INFINITE)
+        return a->nodes > b->nodes;
+    return a->previous_score > b->previous_score;
+}
+
+static void sort_root(Worker *w, int first, int end)
+{
+    for (int i = first + 1; i < end; i++) {
+        RootMove rm = w->root[i];
+        int j = i;
+        for (; j > first && goes_before(&rm, &w->root[j - 1]); j--)
+            w->root[j] = w->root[j - 1];
+        w->root[j] = rm;
+    }
+}
+
+// ---- mates that hold --------------------------------------------------------------------------------------------------
+// Follows a line from the root; true when it is legal to its end. *mated tells whether it ends in mate.
+static bool replay(const Worker *w, const Move *line, int nb, Position *end)
+{
+    Position pos = w->pos;
+    Undo undo;
+    for (int i = 0; i < nb; i++) {
+        if (!move_is_pseudo_legal(&pos, line[i]) || !move_is_legal(&pos, line[i]))
+            return false;
+        pos_make(&pos, line[i], &undo, NULL);
+    }
+    *end = pos;
+    return true;
+}
+
+static bool is_mate(const Position *pos)
+{
+    return gen_count(pos) == 0 && (pos_in_check(pos) || pos_no_move_outcome(pos) == OUTCOME_LOSS);
+}
+
+// The move of an attacker or defender that keeps a mate in exactly `plies`, by a small exhaustive search; MOVE_NONE if not found in the budget.
+static Move mate_step(Position *pos, int plies, u64 *budget, Move *line, int *line_nb);
+
+static bool mates_within(Position *pos, int plies, u64 *budget, Move *line, int *line_nb)
+{
+    return mate_step(pos, plies, budget, line, line_nb) != MOVE_NONE;
+}
+
+// plies odd: the side to move mates in at most that many. The line found is the longest defence against the first mate found.
+static Move mate_step(Position *pos, int plies, u64 *budget, Move *line, int *line_nb)
+{
+    Move list[MAX_MOVES];
+    Move *end = gen_all(pos, list);
+    for (Move *m = list; m < end; m++) {
+        if (*budget == 0)
+            return MOVE_NONE;
+        if (plies <= 3 && !move_gives_check(pos, *m) && plies == 1)
+            continue;
+        --*budget;
+        Undo undo, reply_undo;
+        pos_make(pos, *m, &undo, NULL);
+        Move replies[MAX_MOVES], best_line[MAX_PLY];
+        Move *reply_end = gen_all(pos, replies);
+        bool all = reply_end > replies ? plies >= 3 : is_mate(pos);
+        int best_nb = 0;
+        for (Move *r = replies; all && r < reply_end; r++) {
+            Move sub[MAX_PLY];
+            int sub_nb = 0;
+            pos_make(pos, *r, &reply_undo, NULL);
+            all = mates_within(pos, plies - 2, budget, sub, &sub_nb);
+            pos_unmake(pos, *r, &reply_undo);
+            if (all && sub_nb + 1 > best_nb) {
+                best_line[0] = *r;
+                memcpy(best_line + 1, sub, (size_t)sub_nb * sizeof(Move));
+                best_nb = sub_nb + 1;
+            }
+        }
+        pos_unmake(pos, *m, &undo);
+        if (all) {
+            line[0] = *m;
+            memcpy(line + 1, best_line, (size_t)best_nb * sizeof(Move));
+            *line_nb = best_nb + 1;
+            return *m;
+        }
+    }
+    return MOVE_NONE;
+}
+
+// A mate score comes with a line that ends in that mate: where the table cut it short, it is completed from the table.
+static void complete_mate_line(const Worker *w, RootMove *rm)
+{
+    if (!score_is_mate(rm->score) || rm->bound != BOUND_EXACT)
+        return;
+    int plies = score_mate_plies(rm->score);
+    plies = plies < 0 ? -plies : plies;
+    Position pos;
+    if (rm->pv_nb >= plies || !replay(w, rm->pv, rm->pv_nb, &pos))
+        return;
+    Undo undo;
+    while (rm->pv_nb < plies && rm->pv_nb < MAX_PLY - 1) {
+        TtEntry tt = tt_probe(w->engine->tt, pos_key(&pos), 0);
+        int left = plies - rm->pv_nb;
+        bool attacker = left % 2 == 1;
+        int wanted = attacker ? SCORE_MATE - left : -SCORE_MATE + left;
+        if (!tt.hit || tt.move == MOVE_NONE || tt.score != wanted || !move_is_pseudo_legal(&pos, tt.move) || !move_is_legal(&pos, tt.move))
+            break;
+        rm->pv[rm->pv_nb++] = tt.move;
+        pos_make(&pos, tt.move, &undo, NULL);
+    }
+    int left = plies - rm->pv_nb;
+    if (left > 0 && left % 2 == 1 && left <= 7) {
+        u64 budget = 200000;
+        Move line[MAX_PLY];
+        int nb = 0;
+        if (mates_within(&pos, left, &budget, line, &nb) && nb == left) {
+            memcpy(rm->pv + rm->pv_nb, line, (size_t)nb * sizeof(Move));
+            rm->pv_nb += nb;
+        }
+    }
+}
+
+// A proven mate is never given up for a longer one, nor for none.
+static void hold_mate(Worker *w)
+{
+    RootMove *best = &w->root[0], *held = &w->held;
+    if (best->bound != BOUND_EXACT || best->score == -SCORE_INFINITE)
+        return;
+    int held_plies = w->has_held ? score_mate_plies(held->score) : 0;
+    bool is_better = !w->has_held;
+    if (score_is_mate(best->score)) {
+        int plies = score_mate_plies(best->score);
+        is_better = !w->has_held || (plies > 0 && (held_plies < 0 || plies <= held_plies)) || (plies < 0 && held_plies < 0 && plies >= held_plies);
+    } else if (!w->has_held)
+        return;
+    else
+        is_better = false;
+    if (is_better) {
+        *held = *best;
+        w->has_held = true;
+        return;
+    }
+    // Put the held one back in front.
+    for (int i = 0; i < w->root_nb; i++)
+        if (w->root[i].move == held->move) {
+            RootMove back = *held;
+            back.nodes = w->root[i].nodes;
+            memmove(&w->root[1], &w->root[0], (size_t)i * sizeof w->root[0]);
+            w->root[0] = back;
+            break;
+        }
+}
+
+// ---- iterative deepening ----------------------------------------------------------------------------------------------
+// One line of one iteration: a window around the expected score, widened until the score lies inside.
+static void search_window(Worker *w)
+{
+    Engine *engine = w->engine;
+    RootMove *first = &w->root[w->pv_index];
+    int alpha = -SCORE_INFINITE, beta = SCORE_INFINITE, reduced = 0;
+    int expected = first->average_score;
+    i64 spread = w->score_spread;
+    int delta = P(w, AspirationStart) + (int)min_i64(spread * spread / P(w, AspirationVariance) + spread / 4, 200);
+    if (P(w, UseAspiration) && w->root_depth >= P(w, AspirationDepth) && expected != SCORE_NONE && expected < SCORE_EVAL_MAX / 4 && expected > -SCORE_EVAL_MAX / 4) {
+        alpha = max_int(expected - delta, -SCORE_INFINITE);
+        beta = min_int(expected + delta, SCORE_INFINITE);
+    }
+    for (;;) {
+        int depth = max_int(w->root_depth - reduced, 1);
+        int score = search_root(w, alpha, beta, depth);
+        sort_root(w, w->pv_index, w->pv_last);
+        if (atomic_load_explicit(&engine->stop, memory_order_relaxed))
+            return;
+        bool low = score <= alpha, high = score >= beta;
+        if (w->id == 0 && engine->options.multi_pv == 1 && (low || high) && real_elapsed_ms(engine) >= REPORT_QUIET_MS)
+            report_line(w, &w->root[w->pv_index], w->pv_index + 1, w->root_depth, score, low ? BOUND_UPPER : BOUND_LOWER);
+        if (low) {
+            beta = (alpha + beta) / 2;
+            alpha = max_int(score - delta, -SCORE_INFINITE);
+            reduced = 0;
+        } else if (high) {
+            beta = min_int(score + delta, SCORE_INFINITE);
+            reduced = min_int(reduced + 1, 3);
+        } else
+            return;
+        delta += delta * P(w, AspirationGrowth) / 100 + 1;
+        if (delta > 800 || score_is_mate(score)) {
+            alpha = -SCORE_INFINITE;
+            beta = SCORE_INFINITE;
+        }
+    }
+}
+
+// After a finished iteration of worker 0: is it enough?
+static void decide_to_stop(Worker *w, TimeSigns *signs, int *earlier_score, Move *earlier_best)
+{
+    Engine *engine = w->engine;
+    const RootMove *best = &w->root[0];
+    const Limits *limits = &engine->limits;
+    signs->stable_nb = best->move == *earlier_best ? signs->stable_nb + 1 : 0;
+    *earlier_best = best->move;
+    signs->score_drop = *earlier_score == SCORE_NONE ? 0 : (P(w, TimeFalling) ? *earlier_score - best->score : 0);
+    *earlier_score = *earlier_score == SCORE_NONE ? best->score : (*earlier_score * 2 + best->score) / 3;
+    u64 nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed) + 1;
+    signs->best_share = P(w, TimeNodeShare) ? (int)(w->root_best_nodes * 100 / nodes) : 75;
+    if (!P(w, TimeStability))
+        signs->stable_nb = 3;
+
+    int mate_plies = score_is_mate(best->score) && best->bound == BOUND_EXACT ? abs(score_mate_plies(best->score)) : 0;
+    if (limits->mate > 0 && mate_plies > 0 && mate_plies <= limits->mate)
+        stop_for(engine, STOP_MATE);
+    if (limits->soft_nodes > 0 && engine_nodes(engine) >= limits->soft_nodes)
+        stop_for(engine, STOP_NODES);
+    pthread_mutex_lock(&engine->mutex);
+    TimePlan plan = engine->plan;
+    pthread_mutex_unlock(&engine->mutex);
+    if (!plan.limited || plan.fixed || limits->infinite)
+        return;
+    i64 soft = min_i64(plan.soft_ms * time_factor(*signs) / 100, plan.hard_ms);
+    bool enough = engine_elapsed_ms(engine) >= max_i64(soft, engine->options.min_think_ms - engine->options.move_overhead_ms);
+    StopReason reason = STOP_TIME;
+    if (w->root_nb == 1 && w->root_depth >= ONE_MOVE_DEPTH && engine->options.min_think_ms == 0)
+        enough = true, reason = STOP_ONE_MOVE;
+    if (mate_plies > 0 && w->root_depth >= mate_plies + MATE_EXTRA_DEPTH)
+        enough = true, reason = STOP_MATE;
+    if (enough && !atomic_load(&engine->pondering))
+        stop_for(engine, reason);
+}
+
+static void iterate(Worker *w)
+{
+    Engine *engine = w->engine;
+    int lines = min_int(max_int(engine->options.multi_pv, engine->level.active ? engine->level.lines : 1), w->root_nb);
+    int max_depth = engine->limits.depth > 0 ? min_int(engine->limits.depth, MAX_PLY - 1) : MAX_PLY - 1;
+    if (engine->level.active)
+        max_depth = min_int(max_depth, engine->level.max_depth);
+    TimeSigns signs = {0};
+    int earlier_score = SCORE_NONE;
+    Move earlier_best = MOVE_NONE;
+    for (w->root_depth = 1; w->root_depth <= max_depth && !atomic_load(&engine->stop); w->root_depth++) {
+        for (int i = 0; i < w->root_nb; i++) {
+            w->root[i].previous_score = w->root[i].score;
+            w->root[i].score = -SCORE_INFINITE;
+            w->root[i].nodes = w->root_depth == 1 ? 0 : w->root[i].nodes / 2;
+        }
+        // Some helpers look a ply deeper than the others, so that they do not all do the same.
+        if (w->id % 2 == 1 && w->root_depth > 3 && w->root_depth % 4 == 0 && w->root_depth < max_depth)
+            continue;
+        int first = 0;
+        for (w->pv_index = 0; w->pv_index < lines && !atomic_load(&engine->stop); w->pv_index++) {
+            if (w->pv_index == first) {
+                for (w->pv_last = first + 1; w->pv_last < w->root_nb; w->pv_last++)
+                    if (w->root[w->pv_last].table_rank != w->root[first].table_rank)
+                        break;
+            }
+            if (w->pv_index + 1 == w->pv_last)
+                first = w->pv_last;
+            w->seldepth = 0;
+            search_window(w);
+            sort_root(w, 0, w->pv_index + 1);
+        }
+        const bool stopped = atomic_load(&engine->stop);
+        w->root_best_nodes = w->root[0].nodes;
+        if (!stopped)
+            w->completed_depth = w->root_depth;
+        for (int i = 0; i < lines; i++)
+            complete_mate_line(w, &w->root[i]);
+        hold_mate(w);
+        if (!stopped) {
+            w->last_complete = w->root[0];
+            int change = w->root[0].score - w->root[0].previous_score;
+            w->score_spread = w->root[0].previous_score == -SCORE_INFINITE ? 0 : (w->score_spread * 2 + min_int(abs(change), 400)) / 3;
+        }
+        if (w->id != 0)
+            continue;
+        if (!stopped || w->root[0].score != -SCORE_INFINITE)
+            report_all(w, min_int(lines, engine->options.multi_pv));
+        if (!stopped)
+            decide_to_stop(w, &signs, &earlier_score, &earlier_best);
+    }
+    w->root_depth = min_int(w->root_depth, max_depth);
+    if (w->id == 0 && !atomic_load(&engine->stop))
+        engine->reason = STOP_DEPTH;
+}
+
+static void *iterate_thread(void *argument)
+{
+    iterate(argument);
+    return NULL;
+}
+
+// ---- one search ---------------------------------------------------------------------------------------------------------
+static void age_histories(Worker *w)
+{
+    Histories *h = w->history;
+    memset(h->low_ply, 0, sizeof h->low_ply);
+    if (!P(w, UseAgeing))
+        return;
+    i16 *butterfly = &h->butterfly[0][0][0], *piece_to = &h->piece_to[0][0];
+    for (size_t i = 0; i < sizeof h->butterfly / sizeof *butterfly; i++)
+        butterfly[i] = (i16)(butterfly[i] * 3 / 4);
+    for (size_t i = 0; i < sizeof h->piece_to / sizeof *piece_to; i++)
+        piece_to[i] = (i16)(piece_to[i] * 3 / 4);
+}
+
+static bool set_up(Worker *w, const Position *pos, const Trail *trail)
+{
+    if (!trail_copy(&w->trail, trail, MAX_PLY + 8))
+        return false;
+    w->pos = *pos;
+    w->root_side = pos_side(pos);
+    atomic_store(&w->nodes, 0);
+    atomic_store(&w->table_hits, 0);
+    w->clock_countdown = 0;
+    w->completed_depth = w->root_depth = w->seldepth = w->null_min_ply = 0;
+    w->has_held = false;
+    w->score_spread = 0;
+    w->root_best_nodes = 0;
+    w->counters = (Counters){0};
+    memset(w->stack, 0, sizeof w->stack);
+    for (int i = 0; i < (int)(sizeof w->stack / sizeof w->stack[0]); i++) {
+        w->stack[i].ply = i - NODE_BEFORE;
+        w->stack[i].continuation = &w->history->continuation[0][0];
+        w->stack[i].eval = w->stack[i].raw_eval = SCORE_NONE;
+    }
+    if (w->engine->net)
+        nnue_reset(w->acc, w->engine->net, pos);
+    age_histories(w);
+    return true;
+}
+
+// The thread whose result is believed most: by score and depth, a proven win or the shortest one first.
+static Worker *best_worker(Engine *engine)
+{
+    Worker *best = engine->worker[0];
+    if (engine->worker_nb == 1 || engine->options.multi_pv > 1 || engine->limits.depth > 0 || engine->level.active)
+        return best;
+    int lowest = SCORE_INFINITE;
+    for (int i = 0; i < engine->worker_nb; i++)
+        if (engine->worker[i]->completed_depth > 0)
+            lowest = min_int(lowest, engine->worker[i]->root[0].score);
+    i64 best_votes = -1;
+    for (int i = 0; i < engine->worker_nb; i++) {
+        Worker *candidate = engine->worker[i];
+        if (candidate->completed_depth == 0 || candidate->root[0].score == -SCORE_INFINITE || candidate->root[0].bound != BOUND_EXACT)
+            continue;
+        i64 votes = 0;
+        for (int j = 0; j < engine->worker_nb; j++) {
+            Worker *voter = engine->worker[j];
+            if (voter->completed_depth > 0 && voter->root[0].move == candidate->root[0].move && voter->root[0].score != -SCORE_INFINITE)
+                votes += (i64)(voter->root[0].score - lowest + 14) * voter->completed_depth;
+        }
+        int score = candidate->root[0].score, best_score = best->root[0].score;
+        bool decided = score_is_mate(best_score) || score_is_mate(score);
+        if (best_votes < 0 || (decided ? score > best_score : votes > best_votes)) {
+            best = candidate;
+            best_votes = votes;
+        }
+    }
+    return best;
+}
+
+static void fill_result(Engine *engine, Worker *w, Result *result)
+{
+    const RootMove *rm = &w->root[0];
+    int pick = engine->level.active ? level_pick(w) : 0;
+    rm = &w->root[pick];
+    // An unfinished iteration that ended in a loss it had no time to avoid proves nothing: fall back on the last finished one.
+    if (pick == 0 && w->completed_depth > 0 && w->root_depth > w->completed_depth &&
+        (rm->score == -SCORE_INFINITE || (rm->bound != BOUND_EXACT && rm->score <= -SCORE_TABLE_MIN)))
+        rm = &w->last_complete;
+    result->best = rm->move;
+    result->score = rm->score != -SCORE_INFINITE ? rm->score : rm->previous_score;
+    if (result->score == -SCORE_INFINITE)
+        result->score = engine_evaluate(engine, &w->pos);
+    result->depth = max_int(w->completed_depth, 1);
+    result->seldepth = rm->seldepth;
+    result->pv_nb = rm->pv_nb;
+    memcpy(result->pv, rm->pv, (size_t)rm->pv_nb * sizeof(Move));
+    result->ponder = rm->pv_nb > 1 ? rm->pv[1] : MOVE_NONE;
+    Position after;
+    if (result->ponder == MOVE_NONE && replay(w, rm->pv, 1, &after)) {
+        TtEntry tt = tt_probe(engine->tt, pos_key(&after), 0);
+        if (tt.move != MOVE_NONE && move_is_pseudo_legal(&after, tt.move) && move_is_legal(&after, tt.move))
+            result->ponder = tt.move;
+    }
+    // The last line a listener saw must be the move that is played.
+    if (!engine->reported || w->id != 0 || engine->last_best != rm->move || pick != 0) {
+        RootMove line = *rm;
+        line.score = result->score;
+        report_line(w, &line, 1, result->depth, result->score, BOUND_EXACT);
+    }
+}
+
+// Infinite and ponder searches never end alone.
+static void wait_for_leave(Engine *engine)
+{
+    pthread_mutex_lock(&engine->mutex);
+    while (!atomic_load(&engine->stop) && (engine->limits.infinite || atomic_load(&engine->pondering)))
+        pthread_cond_wait(&engine->wake, &engine->mutex);
+    pthread_mutex_unlock(&engine->mutex);
+}
+
+static void run_workers(Engine *engine)
+{
+    Worker *main_worker = engine->worker[0];
+    int started = 1;
+    for (int i = 1; i < engine->worker_nb; i++) {
+        Worker *w = engine->worker[i];
+        w->root_nb = main_worker->root_nb;
+        memcpy(w->root, main_worker->root, (size_t)w->root_nb * sizeof *w->root);
+        if (!os_thread_start(&w->thread, iterate_thread, w))
+            break;
+        started++;
+    }
+    iterate(main_worker);
+    wait_for_leave(engine);
+    StopReason reason = engine->reason;
+    stop_for(engine, STOP_NONE);
+    engine->reason = reason;
+    for (int i = 1; i < started; i++)
+        os_thread_join(engine->worker[i]->thread);
+}
+
+static void sum_counters(Engine *engine)
+{
+    engine->counters = (Counters){0};
+    for (int i = 0; i < engine->worker_nb; i++) {
+#define ADD(name) engine->counters.name += engine->worker[i]->counters.name;
+        SEARCH_COUNTERS(ADD)
+#undef ADD
+    }
+}
+
+bool search_run(Engine *engine, const Position *pos, const Trail *trail, const Limits *limits, const Listener *listener, Result *result,
+                Message *message)
+{
+    *result = (Result){0};
+    if (!engine_prepare(engine, message))
+        return false;
+    pthread_mutex_lock(&engine->mutex);
+    engine->limits = *limits;
+    engine->listener = listener;
+    engine->start_us = limits->start_us > 0 ? limits->start_us : os_now_us();
+    engine->root_side = pos_side(pos);
+    engine->root_ply = pos_game_ply(pos);
+    engine->level = level_plan(engine->options.elo, pos_key(pos));
+    if (engine->level.active && (limits->nodes == 0 || limits->nodes > engine->level.nodes))
+        engine->limits.nodes = engine->level.nodes;
+    if (engine->armed && engine->early_hit && engine->has_early_clocks)
+        use_clocks(engine, &engine->early_clocks);
+    engine->plan = time_plan(&engine->limits, &engine->options, engine->root_side, engine->root_ply);
+    engine->ponderhit_ms = 0;
+    engine->reason = STOP_NONE;
+    engine->reported = false;
+    engine->last_best = MOVE_NONE;
+    if (!engine->armed)
+        atomic_store(&engine->stop, false);
+    atomic_store(&engine->pondering, limits->ponder && !(engine->armed && engine->early_hit));
+    engine->armed = false;
+    pthread_mutex_unlock(&engine->mutex);
+
+    tt_age(engine->tt);
+    for (int i = 0; i < engine->worker_nb; i++)
+        if (!set_up(engine->worker[i], pos, trail))
+            return message_set(message, "not enough memory for the game's history");
+    Worker *w = engine->worker[0];
+    set_root_moves(w, limits);
+    if (w->root_nb == 0 || pos_can_declare(pos)) {
+        wait_for_leave(engine);
+        result->best = w->root_nb == 0 ? MOVE_NONE : MOVE_WIN;
+        result->reason = w->root_nb == 0 ? STOP_NO_MOVE : STOP_DECLARED;
+        result->score = w->root_nb > 0 ? SCORE_TABLE_WIN : pos_in_check(pos) || pos_no_move_outcome(pos) == OUTCOME_LOSS ? -SCORE_MATE : SCORE_DRAW;
+        result->time_ms = real_elapsed_ms(engine);
+        return true;
+    }
+    order_first(w);
+    rank_by_tables(w);
+    run_workers(engine);
+    sum_counters(engine);
+    fill_result(engine, best_worker(engine), result);
+    result->nodes = engine_nodes(engine);
+    result->time_ms = real_elapsed_ms(engine);
+    result->reason = engine->reason;
+    return true;
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a score means: the chances of winning, drawing and losing, and the centipawns shown to people. The model is a
+// logistic curve whose centre and width depend on how much is left on the board; its constants are fitted per game on
+// self-play (`data wdl`), one column each.
+#include <math.h>
+
+#include "search/search.h"
+
+typedef struct WdlModel {
+    double centre[2], width[2]; // at phase 0 and at phase 256, linear between
+    bool shown_by_win_rate;     // shown = 600 * logit(win rate); else 100 is the score at which half the games are won
+} WdlModel;
+
+static const WdlModel MODELS[2] = {
+    {{140.0, 180.0}, {60.0, 70.0}, false},
+    {{10.0, 10.0}, {280.0, 280.0}, true},
+};
+enum { SHOWN_WIN_RATE_SCALE = 600, SHOWN_MAX = 20000 };
+
+static double at_phase(const double value[2], const Position *pos)
+{
+    return value[0] + (value[1] - value[0]) * pos_phase(pos) / 256.0;
+}
+
+static double win_chance(double score, double centre, double width)
+{
+    return 1.0 / (1.0 + exp((centre - score) / width));
+}
+
+Wdl score_wdl(int score, const Position *pos)
+{
+    if (score >= SCORE_TABLE_MIN)
+        return (Wdl){1000, 0, 0};
+    if (score <= -SCORE_TABLE_MIN)
+        return (Wdl){0, 0, 1000};
+    const WdlModel *m = &MODELS[PARAM_COLUMN];
+    double centre = at_phase(m->centre, pos), width = at_phase(m->width, pos);
+    int win = (int)(1000 * win_chance(score, centre, width) + 0.5), loss = (int)(1000 * win_chance(-score, centre, width) + 0.5);
+    loss = min_int(loss, 1000 - win);
+    return (Wdl){win, 1000 - win - loss, loss};
+}
+
+int score_shown(int score, const Position *pos)
+{
+    const WdlModel *m = &MODELS[PARAM_COLUMN];
+    double scale = m->shown_by_win_rate ? SHOWN_WIN_RATE_SCALE / at_phase(m->width, pos) : 100.0 / at_phase(m->centre, pos);
+    return (int)fmax(-SHOWN_MAX, fmin(SHOWN_MAX, score * scale));
+}

@@ -28,4 +28,21 @@ PlayOptions play_options_default(void);
 // Plays until `quit` or the end of the input; the exit code.
 int play_run(FILE *in, FILE *out, const PlayOptions *options);
 
+// ---- analyse --------------------------------------------------------------------------------------------------------
+typedef struct AnalyseOptions {
+    u64 nodes;                  // for each position; 0 here, in time and in depth: a default number of nodes
+    i64 time_ms;
+    int depth;
+    int hash_mb, threads;       // for each position searched at a time; how many at a time
+    const char *annotated_path; // the outputs; NULL: not wanted, "-": standard output
+    const char *json_path, *html_path;
+    const char *format, *title;
+    const char *state_path;     // the progress file; NULL: beside the input
+    bool quiet, progress_bar;
+    int stop_after;             // for tests: as if interrupted after so many positions; 0: never
+} AnalyseOptions;
+AnalyseOptions analyse_options_default(void);
+// Reads, searches and writes; the exit code. `out` is what "-" stands for.
+int analyse_run(const char *path, const AnalyseOptions *options, FILE *out, FILE *err);
+
 #endif

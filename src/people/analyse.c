@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command `analyse`: reads a file of games or positions, has every position searched, and writes what was found as text, JSON
+// lines, annotated games or an HTML page. Order matters: outputs are tried before hours are spent, and the progress file goes
+// only when every report is safely written.
+#include <errno.h>
+#include <stdlib.h>
+
+#include "people/arguments.h"
+#include "people/people.h"
+#include "people/study.h"
+
+enum { FILE_MAX = 1 << 30, DEFAULT_NODES = 100000, DEFAULT_HASH_MB = 16 };
+
+AnalyseOptions analyse_options_default(void)
+{
+    return (AnalyseOptions){.hash_mb = DEFAULT_HASH_MB, .threads = os_core_count()};
+}
+
+static bool is_standard(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
+// Can it be written, as far as one can know before? Nothing that was there is changed.
+static bool try_output(const char *path, Message *message)
+{
+    if (!path || is_standard(path))
+        return true;
+    FILE *old = fopen(path, "rb");
+    FILE *file = fopen(path, "ab");
+    if (!file)
+        message_set(message, "cannot write '%s': %s", path, strerror(errno));
+    if (old)
+        fclose(old);
+    if (!file)
+        return false;
+    fclose(file);
+    if (!old)
+        remove(path);
+    return true;
+}
+
+static bool write_output(const char *path, const Text *text, FILE *out, Message *message)
+{
+    if (text->failed)
+        return message_set(message, "not enough memory to write '%s'", path);
+    if (!is_standard(path))
+        return os_write_file(path, text->ptr ? text->ptr : "", text->len, message);
+    bool ok = fwrite(text->ptr ? text->ptr : "", 1, text->len, out) == text->len && fflush(out) == 0;
+    return ok || message_set(message, "cannot write to standard output: %s", strerror(errno));
+}
+
+static bool write_reports(const Study *study, const AnalyseOptions *options, FILE *out, Message *message)
+{
+    Text text = {0};
+    bool ok = true;
+    if (options->annotated_path) {
+        if (!report_annotated(study, options->format, &text))
+            ok = message_set(message, text.failed || !options->format ? "not enough memory to write '%s'" : "'%s' is no format to write games in",
+                             text.failed || !options->format ? options->annotated_path : options->format);
+        ok = ok && write_output(options->annotated_path, &text, out, message);
+    }
+    if (ok && options->json_path) {
+        text_clear(&text);
+        report_json(study, &text);
+        ok = write_output(options->json_path, &text, out, message);
+    }
+    if (ok && options->html_path) {
+        text_clear(&text);
+        report_html(study, options->title, &text);
+        ok = write_output(options->html_path, &text, out, message);
+    }
+    const char *const paths[] = {options->annotated_path, options->json_path, options->html_path};
+    bool taken = options->quiet;
+    for (int i = 0; i < 3; i++)
+        taken |= paths[i] && is_standard(paths[i]);
+    if (ok && !taken) {
+        text_clear(&text);
+        report_text(study, &text);
+        ok = write_output("-", &text, out, message);
+    }
+    text_free(&text);
+    return ok;
+}
+
+// What could not be read, with the place: the rest is analysed all the same.
+static void tell_errors(const Study *study, const char *path, FILE *err)
+{
+    for (int i = 0; i < study->game_nb; i++) {
+        const StudyGame *game = &study->game[i];
+        if (game->record.error.text[0])
+            fprintf(err, "%s: %s %d (line %d): %s%s\n", path, game->is_position ? "position" : "game", game->number, game->line,
+                    game->record.error.text, game->is_skipped ? "; left out" : "; the moves before it are analysed");
+    }
+}
+
+static bool load(Study *study, const char *path, Message *message)
+{
+    Text text = {0};
+    Message why = {0};
+    bool ok = text_read_file(&text, is_standard(path) ? "/dev/stdin" : path, FILE_MAX, message);
+    if (ok && !study_load(study, text_span(&text), &why))
+        ok = message_set(message, "'%s': %s", path, why.text);
+    text_free(&text);
+    return ok;
+}
+
+static bool nothing_left(const Study *study)
+{
+    for (int i = 0; i < study->game_nb; i++)
+        if (!study->game[i].is_skipped)
+            return false;
+    return true;
+}
+
+static int fail(FILE *err, const char *text)
+{
+    fprintf(err, "twofold-" GAME_NAME " analyse: %s\n", text);
+    return 1;
+}
+
+int analyse_run(const char *path, const AnalyseOptions *options, FILE *out, FILE *err)
+{
+    Study study = {0};
+    Message message = {0};
+    Text state = {0};
+    int code = 0;
+    PoolOptions pool = {
+        .nodes = options->nodes,
+        .time_ms = options->time_ms,
+        .depth = options->depth,
+        .hash_mb = options->hash_mb,
+        .threads = options->threads,
+        .progress = options->quiet ? NULL : err,
+        .progress_bar = options->progress_bar,
+        .stop_after = options->stop_after,
+    };
+    if (!pool.nodes && !pool.time_ms && !pool.depth)
+        pool.nodes = DEFAULT_NODES;
+    if (!is_standard(path))
+        text_add(&state, "%s.twofold-progress", path);
+    pool.state_path = options->state_path ? options->state_path : state.len ? state.ptr : NULL;
+
+    if (!load(&study, path, &message) || !try_output(options->annotated_path, &message) || !try_output(options->json_path, &message) ||
+        !try_output(options->html_path, &message)) {
+        code = fail(err, message.text);
+        goto done;
+    }
+    tell_errors(&study, path, err);
+    if (nothing_left(&study)) {
+        code = fail(err, "nothing in the file can be analysed");
+        goto done;
+    }
+    PoolResult result = pool_run(&study, &pool, &message);
+    if (result != POOL_DONE) {
+        fail(err, message.text);
+        code = result == POOL_INTERRUPTED ? 128 + (os_interrupted() ? os_interrupted() : 2) : 1;
+        goto done;
+    }
+    study_judge(&study);
+    if (write_reports(&study, options, out, &message))
+        pool_forget(&pool);
+    else
+        code = fail(err, message.text);
+done:
+    study_free(&study);
+    text_free(&state);
+    return code;
+}
+
+// ---- the command line -------------------------------------------------------------------------------------------------
+static void print_help(const Argument *table, int table_nb)
+{
+    Text text = {0};
+    text_add(&text,
+             "Usage: twofold-" GAME_NAME " analyse FILE [OPTIONS]\n"
+             "Analyses every move of the games, or every position, of a file (- is standard input). The kind of file is recognised.\n"
+             "The same file gives the same report, unless --time is given. An interrupted run goes on where it stopped.\n\n"
+             "Options:\n");
+    arguments_help(table, table_nb, &text);
+    text_add(&text, "\nWithout one of the files the report goes to standard output as text. FILE may be - for standard output.\n"
+                    "Marks: ?? a fifth of a win lost, ? a tenth, ?! a twentieth; ! the only good move.\n");
+    fwrite(text.ptr, 1, text.len, stdout);
+    text_free(&text);
+}
+
+int people_analyse_main(int argc, char **argv)
+{
+    AnalyseOptions options = analyse_options_default();
+    bool help = false;
+    i64 nodes = 0, time_ms = 0, depth = 0, hash_mb = options.hash_mb, threads = options.threads;
+    const Argument table[] = {
+        {"nodes", 'n', ARGUMENT_INT, &nodes, "N", "positions to look at for each move (100000)", 1, INT64_MAX / 2},
+        {"time", 't', ARGUMENT_INT, &time_ms, "MS", "milliseconds for each position instead", 1, 86400000},
+        {"depth", 'd', ARGUMENT_INT, &depth, "N", "depth for each position instead", 1, MAX_PLY - 1},
+        {"threads", 'j', ARGUMENT_INT, &threads, "N", "positions searched at the same time (all cores)", 1, 1024},
+        {"hash", 0, ARGUMENT_INT, &hash_mb, "MB", "memory for each of them (16)", 1, 1 << 20},
+        {"output", 'o', ARGUMENT_TEXT, &options.annotated_path, "FILE", "write the games with marks and comments", 0, 0},
+        {"format", 'f', ARGUMENT_TEXT, &options.format, "NAME", "in this format instead of the usual one", 0, 0},
+        {"json", 0, ARGUMENT_TEXT, &options.json_path, "FILE", "write JSON, one object a line", 0, 0},
+        {"html", 0, ARGUMENT_TEXT, &options.html_path, "FILE", "write a page with graphs and diagrams, in one file", 0, 0},
+        {"title", 0, ARGUMENT_TEXT, &options.title, "TEXT", "the title of that page", 0, 0},
+        {"state", 0, ARGUMENT_TEXT, &options.state_path, "FILE", "the progress file (FILE.twofold-progress)", 0, 0},
+        {"quiet", 'q', ARGUMENT_FLAG, &options.quiet, NULL, "no progress, and no text on standard output", 0, 0},
+        {"help", 'h', ARGUMENT_FLAG, &help, NULL, "this text", 0, 0},
+    };
+    enum { TABLE_NB = sizeof table / sizeof table[0] };
+    Message message = {0};
+    const char *path = NULL;
+    int operand_nb;
+    bool ok = arguments_read(table, TABLE_NB, argc, argv, &path, 1, &operand_nb, &message);
+    if (ok && help) {
+        print_help(table, TABLE_NB);
+        return 0;
+    }
+    if (ok && operand_nb == 0)
+        ok = message_set(&message, "the name of a file with games or positions is missing");
+    if (!ok) {
+        fprintf(stderr, "twofold-" GAME_NAME " analyse: %s\nTry --help.\n", message.text);
+        return 2;
+    }
+    options.nodes = (u64)nodes;
+    options.time_ms = time_ms;
+    options.depth = (int)depth;
+    options.hash_mb = (int)hash_mb;
+    options.threads = (int)threads;
+    options.progress_bar = os_is_terminal(2);
+    os_catch_interrupts();
+    return analyse_run(path, &options, stdout, stderr);
+}

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Searching the positions of a study over the cores. Each worker has an engine of its own with one thread, and forgets everything before
+// each position: what is found depends on the position and the settings alone, never on the order or the number of workers.
+// Invariant: a finding is counted as done, and written to the progress file, only when its search ended by its own limits.
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "people/course.h"
+#include "people/journal.h"
+#include "people/study.h"
+
+enum { TICK_US = 100000, PLAIN_STEPS = 10, BAR_WIDTH = 28, SECOND_SHARE = 4 };
+
+typedef struct Job {
+    u64 key;
+    int game, ply; // where it first occurs
+    bool done;
+} Job;
+
+typedef struct Pool {
+    Study *study;
+    const PoolOptions *options;
+    Job *job;        // one for each finding
+    int job_nb, capacity;
+    int *slot;       // job index + 1 by key, open addressing
+    int slot_nb;     // a power of two
+    atomic_int next; // the next job to look at
+    atomic_bool stop;
+    int done_nb, resumed_nb;
+    int running;     // workers that have not ended
+    bool failed;
+    Message message;
+    Journal journal;
+    bool journaling;
+    Engine **engine;
+    Mutex mutex;     // of done_nb, running, failed, message and the journal
+    Cond changed;
+} Pool;
+
+typedef struct PoolWorker {
+    Pool *pool;
+    Engine *engine;
+    Thread thread;
+    bool started;
+} PoolWorker;
+
+// ---- jobs ---------------------------------------------------------------------------------------------------------------
+static u64 settings_hash(const PoolOptions *options)
+{
+    const Net *net = net_embedded();
+    i64 numbers[] = {(i64)options->nodes, options->time_ms, options->depth, options->hash_mb};
+    u64 hash = journal_hash(0x7477 /* any start */, numbers, sizeof numbers);
+    return net ? journal_hash(hash, net->name, strlen(net->name)) : hash;
+}
+
+// The slot where the key is or belongs.
+static int find_slot(const Pool *pool, u64 key)
+{
+    int at = (int)(key & (u64)(pool->slot_nb - 1));
+    while (pool->slot[at] && pool->job[pool->slot[at] - 1].key != key)
+        at = (at + 1) & (pool->slot_nb - 1);
+    return at;
+}
+
+static bool grow(Pool *pool)
+{
+    int capacity = pool->capacity ? 2 * pool->capacity : 256;
+    Job *job = realloc(pool->job, (size_t)capacity * sizeof *job);
+    if (!job)
+        return false;
+    pool->job = job;
+    int *slot = calloc((size_t)capacity * 2, sizeof *slot);
+    if (!slot)
+        return false;
+    free(pool->slot);
+    pool->slot = slot;
+    pool->slot_nb = capacity * 2;
+    pool->capacity = capacity;
+    for (int i = 0; i < pool->job_nb; i++)
+        pool->slot[find_slot(pool, pool->job[i].key)] = i + 1;
+    return true;
+}
+
+// The job for a position; the same position after the same moves, in another game, is the same job. -1 when there is no memory.
+static int add_job(Pool *pool, u64 key, int game, int ply)
+{
+    if (pool->job_nb == pool->capacity && !grow(pool))
+        return -1;
+    int at = find_slot(pool, key);
+    if (!pool->slot[at]) {
+        pool->job[pool->job_nb] = (Job){key, game, ply, false};
+        pool->slot[at] = ++pool->job_nb;
+    }
+    return pool->slot[at] - 1;
+}
+
+static bool add_game(Pool *pool, int index, u64 settings)
+{
+    StudyGame *game = &pool->study->game[index];
+    const Record *record = &game->record;
+    char text[TEXT_MAX];
+    pos_print(&record->start, text);
+    u64 past = journal_hash(settings, text, strlen(text));
+    game->finding = calloc((size_t)record->move_nb + 1, sizeof *game->finding);
+    game->judgement = calloc((size_t)record->move_nb + 1, sizeof *game->judgement);
+    if (!game->finding || !game->judgement)
+        return false;
+    for (int ply = 0; ply <= record->move_nb; ply++) {
+        // The move played is part of the question: the second search depends on it.
+        Move next = ply < record->move_nb ? record->move[ply].move : MOVE_NONE;
+        int job = add_job(pool, hash_mix(past ^ hash_mix(next)), index, ply);
+        if (job < 0)
+            return false;
+        game->finding[ply] = job;
+        past = hash_mix(past + next);
+    }
+    return true;
+}
+
+static bool collect_jobs(Pool *pool)
+{
+    Study *study = pool->study;
+    u64 settings = settings_hash(pool->options);
+    for (int i = 0; i < study->game_nb; i++)
+        if (!study->game[i].is_skipped && !add_game(pool, i, settings))
+            return false;
+    study->finding_nb = pool->job_nb;
+    study->finding = calloc((size_t)pool->job_nb + 1, sizeof *study->finding);
+    return study->finding != NULL;
+}
+
+static void resume_job(void *context, u64 key, const Finding *finding)
+{
+    Pool *pool = context;
+    int at = pool->slot_nb ? pool->slot[find_slot(pool, key)] : 0;
+    if (!at || pool->job[at - 1].done)
+        return;
+    pool->study->finding[at - 1] = *finding;
+    pool->job[at - 1].done = true;
+    pool->done_nb++;
+    pool->resumed_nb++;
+}
+
+// ---- one position -------------------------------------------------------------------------------------------------------
+static bool walk_to(Course *course, const Record *record, int ply)
+{
+    course_start(course, &record->start);
+    for (int i = 0; i < ply; i++)
+        if (!course_play(course, record->move[i].move))
+            return false;
+    return true;
+}
+
+// The position a game ended in needs no search when the rules have spoken.
+static bool is_decided(const Course *course, Finding *finding)
+{
+    Verdict verdict = game_outcome(&course->pos, &course->trail);
+    if (verdict.outcome == OUTCOME_NONE)
+        return false;
+    *finding = (Finding){.second = SCORE_NONE};
+    finding->score = verdict.outcome == OUTCOME_DRAW ? SCORE_DRAW : verdict.outcome == OUTCOME_WIN ? SCORE_MATE : -SCORE_MATE;
+    return true;
+}
+
+static bool search(PoolWorker *worker, const Course *course, const Limits *limits, Result *result, Message *message)
+{
+    // Armed before looking at the flag: a stop that comes in between is not lost.
+    search_arm(worker->engine);
+    if (atomic_load(&worker->pool->stop))
+        return false;
+    return search_run(worker->engine, &course->pos, &course->trail, limits, NULL, result, message) && !atomic_load(&worker->pool->stop);
+}
+
+static bool find(PoolWorker *worker, const Course *course, Move played, Finding *finding, Message *message)
+{
+    const PoolOptions *options = worker->pool->options;
+    Limits limits = {.nodes = options->nodes, .move_time_ms = options->time_ms, .depth = options->depth};
+    Result result;
+    if (played == MOVE_NONE && is_decided(course, finding))
+        return true;
+    engine_new_game(worker->engine);
+    if (!search(worker, course, &limits, &result, message))
+        return false;
+    *finding = (Finding){.score = result.score, .second = SCORE_NONE, .depth = result.depth, .nodes = result.nodes};
+    finding->line_nb = min_int(result.pv_nb, FINDING_LINE_MAX);
+    memcpy(finding->line, result.pv, (size_t)finding->line_nb * sizeof(Move));
+    if (finding->line_nb == 0 && result.best != MOVE_NONE && result.best != MOVE_WIN)
+        finding->line[finding->line_nb++] = result.best;
+    // When the best move was played: would another have done as well? That tells the only good move from the easy one.
+    if (played == MOVE_NONE || !finding->line_nb || finding->line[0] != played || gen_count(&course->pos) < 2)
+        return true;
+    limits.except[0] = played;
+    limits.except_nb = 1;
+    limits.nodes = options->nodes ? max_i64((i64)options->nodes / SECOND_SHARE, 1) : 0;
+    limits.move_time_ms = options->time_ms ? max_i64(options->time_ms / SECOND_SHARE, 1) : 0;
+    if (!search(worker, course, &limits, &result, message))
+        return false;
+    finding->second = result.score;
+    return true;
+}
+
+// ---- workers --------------------------------------------------------------------------------------------------------------
+static void finish_job(Pool *pool, int index, const Finding *finding)
+{
+    pthread_mutex_lock(&pool->mutex);
+    pool->study->finding[index] = *finding;
+    pool->job[index].done = true;
+    pool->done_nb++;
+    if (pool->journaling && !journal_add(&pool->journal, pool->job[index].key, finding)) {
+        pool->journaling = false;
+        if (pool->options->progress)
+            fprintf(pool->options->progress, "note: the progress file cannot be written any more; going on without it\n");
+    }
+    pthread_cond_signal(&pool->changed);
+    pthread_mutex_unlock(&pool->mutex);
+}
+
+static void fail(Pool *pool, const char *text)
+{
+    pthread_mutex_lock(&pool->mutex);
+    if (!pool->failed)
+        message_set(&pool->message, "%s", text);
+    pool->failed = true;
+    pthread_mutex_unlock(&pool->mutex);
+    atomic_store(&pool->stop, true);
+}
+
+static void *work(void *argument)
+{
+    PoolWorker *worker = argument;
+    Pool *pool = worker->pool;
+    Course course = {0};
+    for (int i; !atomic_load(&pool->stop) && (i = atomic_fetch_add(&pool->next, 1)) < pool->job_nb;) {
+        const Job *job = &pool->job[i];
+        const Record *record = &pool->study->game[job->game].record;
+        if (job->done)
+            continue;
+        Message message = {0};
+        Finding finding;
+        Move played = job->ply < record->move_nb ? record->move[job->ply].move : MOVE_NONE;
+        if (!walk_to(&course, record, job->ply))
+            fail(pool, "not enough memory for a game");
+        else if (find(worker, &course, played, &finding, &message))
+            finish_job(pool, i, &finding);
+        else if (message.text[0])
+            fail(pool, message.text);
+    }
+    course_free(&course);
+    pthread_mutex_lock(&pool->mutex);
+    pool->running--;
+    pthread_cond_signal(&pool->changed);
+    pthread_mutex_unlock(&pool->mutex);
+    return NULL;
+}
+
+// ---- progress ---------------------------------------------------------------------------------------------------------------
+static void print_left(i64 seconds, char *out, size_t size)
+{
+    if (seconds < 60)
+        snprintf(out, size, "%" PRId64 " s left", seconds);
+    else if (seconds < 3600)
+        snprintf(out, size, "%" PRId64 " min %" PRId64 " s left", seconds / 60, seconds % 60);
+    else
+        snprintf(out, size, "%" PRId64 " h %" PRId64 " min left", seconds / 3600, seconds / 60 % 60);
+}
+
+static void show_progress(const Pool *pool, int done_nb, i64 elapsed_us, int *shown)
+{
+    FILE *out = pool->options->progress;
+    int total = pool->job_nb, fresh = done_nb - pool->resumed_nb;
+    char left[64] = "";
+    if (!out || total == 0)
+        return;
+    if (fresh > 0 && done_nb < total)
+        print_left(elapsed_us / 1000000 * (total - done_nb) / fresh, left, sizeof left);
+    if (pool->options->progress_bar) {
+        char bar[BAR_WIDTH + 1];
+        for (int i = 0; i < BAR_WIDTH; i++)
+            bar[i] = (i64)i * total < (i64)done_nb * BAR_WIDTH ? '#' : '.';
+        bar[BAR_WIDTH] = '\0';
+        fprintf(out, "\r[%s] %d of %d positions, %d%%  %-20s", bar, done_nb, total, (int)((i64)done_nb * 100 / total), left);
+    } else {
+        int step = (int)((i64)done_nb * PLAIN_STEPS / total);
+        if (step <= *shown)
+            return;
+        *shown = step;
+        fprintf(out, "%d of %d positions, %d%%%s%s\n", done_nb, total, (int)((i64)done_nb * 100 / total), left[0] ? ", " : "", left);
+    }
+    fflush(out);
+}
+
+// Until every worker has ended: shows how far they are, and hands on an interruption.
+static bool watch(Pool *pool, int worker_nb)
+{
+    i64 start_us = os_now_us();
+    int shown = 0;
+    bool interrupted = false;
+    pthread_mutex_lock(&pool->mutex);
+    while (pool->running > 0) {
+        os_cond_wait_until(&pool->changed, &pool->mutex, os_now_us() + TICK_US);
+        int done_nb = pool->done_nb;
+        pthread_mutex_unlock(&pool->mutex);
+        interrupted |= os_interrupted() || (pool->options->stop_after && done_nb - pool->resumed_nb >= pool->options->stop_after);
+        if (interrupted || atomic_load(&pool->stop)) {
+            atomic_store(&pool->stop, true);
+            for (int i = 0; i < worker_nb; i++)
+                search_stop(pool->engine[i]);
+        }
+        show_progress(pool, done_nb, os_now_us() - start_us, &shown);
+        pthread_mutex_lock(&pool->mutex);
+    }
+    pthread_mutex_unlock(&pool->mutex);
+    if (pool->options->progress && pool->options->progress_bar)
+        fputc('\n', pool->options->progress);
+    return interrupted && pool->done_nb < pool->job_nb;
+}
+
+static PoolResult run_workers(Pool *pool, int worker_nb)
+{
+    PoolWorker *worker = calloc((size_t)worker_nb, sizeof *worker);
+    pool->engine = calloc((size_t)worker_nb, sizeof *pool->engine);
+    bool ok = worker && pool->engine, interrupted = false;
+    for (int i = 0; ok && i < worker_nb; i++) {
+        pool->engine[i] = engine_new(pool->options->hash_mb);
+        worker[i] = (PoolWorker){.pool = pool, .engine = pool->engine[i]};
+        ok = pool->engine[i] != NULL;
+    }
+    if (!ok)
+        fail(pool, "not enough memory for the engines: try fewer --threads or a smaller --hash");
+    pool->running = ok ? worker_nb : 0;
+    for (int i = 0; ok && i < worker_nb; i++) {
+        worker[i].started = os_thread_start(&worker[i].thread, work, &worker[i]);
+        if (!worker[i].started) {
+            fail(pool, "the system gives no more threads: try fewer --threads");
+            pthread_mutex_lock(&pool->mutex);
+            pool->running--;
+            pthread_mutex_unlock(&pool->mutex);
+        }
+    }
+    if (ok)
+        interrupted = watch(pool, worker_nb);
+    for (int i = 0; worker && i < worker_nb; i++)
+        if (worker[i].started)
+            os_thread_join(worker[i].thread);
+    for (int i = 0; pool->engine && i < worker_nb; i++)
+        if (pool->engine[i])
+            engine_free(pool->engine[i]);
+    free(pool->engine);
+    free(worker);
+    return pool->failed ? POOL_FAILED : interrupted ? POOL_INTERRUPTED : POOL_DONE;
+}
+
+// ---- all of it --------------------------------------------------------------------------------------------------------------
+static PoolResult search_all(Pool *pool, Message *message)
+{
+    const PoolOptions *options = pool->options;
+    Message note = {0};
+    if (!collect_jobs(pool)) {
+        message_set(message, "not enough memory for the positions");
+        return POOL_FAILED;
+    }
+    if (options->state_path && !journal_read(options->state_path, resume_job, pool, message))
+        return POOL_FAILED;
+    if (pool->resumed_nb && options->progress)
+        fprintf(options->progress, "going on: %d of %d positions were searched before\n", pool->resumed_nb, pool->job_nb);
+    if (pool->done_nb == pool->job_nb)
+        return POOL_DONE;
+    pool->journaling = options->state_path && journal_open(&pool->journal, options->state_path, &note);
+    if (note.text[0] && options->progress)
+        fprintf(options->progress, "note: %s; an interrupted run will have to start again\n", note.text);
+    PoolResult result = run_workers(pool, clamp_int(options->threads, 1, pool->job_nb - pool->done_nb));
+    journal_close(&pool->journal);
+    if (result == POOL_FAILED)
+        *message = pool->message;
+    else if (result == POOL_INTERRUPTED)
+        message_set(message, "interrupted after %d of %d positions%s", pool->done_nb, pool->job_nb,
+                    pool->journaling ? ": run the same command again to go on" : "");
+    return result;
+}
+
+PoolResult pool_run(Study *study, const PoolOptions *options, Message *message)
+{
+    Pool pool = {.study = study, .options = options};
+    pthread_mutex_init(&pool.mutex, NULL);
+    os_cond_init(&pool.changed);
+    PoolResult result = search_all(&pool, message);
+    pthread_cond_destroy(&pool.changed);
+    pthread_mutex_destroy(&pool.mutex);
+    free(pool.job);
+    free(pool.slot);
+    return result;
+}
+
+void pool_forget(const PoolOptions *options)
+{
+    if (options->state_path)
+        remove(options->state_path);
+}

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reading a file into a study, and judging its moves. A move is judged by the share of a win it gives away: what the mover could
+// expect with the best move, less what is left after the move played. Everything is integers in permille, so that the same
+// findings give the same report anywhere.
+#include "people/study.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "people/course.h"
+#include "people/words.h"
+
+// What a move may lose, in permille of a win, before it earns a mark; and by how much an only move must stand out.
+enum { LOSS_DUBIOUS = 50, LOSS_MISTAKE = 100, LOSS_BLUNDER = 200, GOOD_MARGIN = 120, GOOD_LEAST = 250, REMARK_LINE = 6 };
+// A move that loses this much is half accurate.
+static const double ACCURACY_HALF = 150.0;
+
+// ---- reading ----------------------------------------------------------------------------------------------------------
+static int count_lines(const char *from, const char *to)
+{
+    int nb = 0;
+    for (const char *at = from; (at = memchr(at, '\n', (size_t)(to - at))) != NULL; at++)
+        nb++;
+    return nb;
+}
+
+// Where the next game starts, white space left out, for line numbers.
+static const char *text_start(Span rest)
+{
+    while (rest.len && (*rest.ptr == ' ' || (*rest.ptr >= '\t' && *rest.ptr <= '\r')))
+        rest.ptr++, rest.len--;
+    return rest.ptr;
+}
+
+static bool has_players(const Record *record)
+{
+    return record_tag(record, words_side(0)) || record_tag(record, words_side(1));
+}
+
+bool study_load(Study *study, Span text, Message *message)
+{
+    Rules rules = rules_default();
+    Span rest = text;
+    int capacity = 0, line = 1;
+    const char *counted = text.ptr;
+    if (span_trim(text).len == 0)
+        return message_set(message, "the file is empty");
+    if (memchr(text.ptr, '\0', text.len < 4096 ? text.len : 4096))
+        return message_set(message, "the file is binary: expected games or positions as text");
+    for (;;) {
+        if (study->game_nb == capacity) {
+            capacity = capacity ? 2 * capacity : 16;
+            StudyGame *grown = realloc(study->game, (size_t)capacity * sizeof *grown);
+            if (!grown)
+                return message_set(message, "not enough memory for %d games", capacity);
+            study->game = grown;
+        }
+        StudyGame *game = &study->game[study->game_nb];
+        const char *start = text_start(rest);
+        *game = (StudyGame){.number = study->game_nb + 1};
+        if (!record_read(&rest, &rules, &game->record)) {
+            record_free(&game->record);
+            break;
+        }
+        line += count_lines(counted, start);
+        counted = start;
+        game->line = line;
+        game->is_position = game->record.move_nb == 0 && !has_players(&game->record);
+        game->is_skipped = game->record.move_nb == 0 && game->record.error.text[0];
+        study->game_nb++;
+    }
+    if (study->game_nb == 0)
+        return message_set(message, "there is no game and no position in the file");
+    return true;
+}
+
+void study_free(Study *study)
+{
+    for (int i = 0; i < study->game_nb; i++) {
+        record_free(&study->game[i].record);
+        free(study->game[i].finding);
+        free(study->game[i].judgement);
+    }
+    free(study->game);
+    free(study->finding);
+    *study = (Study){0};
+}
+
+// ---- judging ----------------------------------------------------------------------------------------------------------
+// The answer any player gives: taking back on the same square, taking what hangs, or leaving a check.
+static bool is_obvious(const Position *pos, Move move, Move previous)
+{
+    if (pos_in_check(pos))
+        return true;
+    if (!move_captured(pos, move))
+        return false;
+    return (previous != MOVE_NONE && move_to(move) == move_to(previous)) || see_ge(pos, move, 100);
+}
+
+static Mark judge_mark(const Judgement *judgement, const Finding *finding, const Position *pos, Move move, Move previous)
+{
+    if (judgement->loss >= LOSS_BLUNDER)
+        return MARK_BLUNDER;
+    if (judgement->loss >= LOSS_MISTAKE)
+        return MARK_MISTAKE;
+    if (judgement->loss >= LOSS_DUBIOUS)
+        return MARK_DUBIOUS;
+    if (!judgement->is_best || finding->second == SCORE_NONE || is_obvious(pos, move, previous))
+        return MARK_NONE;
+    int sign = pos_side(pos) == 0 ? 1 : -1, mover = pos_side(pos) == 0 ? judgement->before : 1000 - judgement->before;
+    int margin = sign * (judgement->before - words_expectation(finding->second, pos));
+    return margin >= GOOD_MARGIN && mover >= GOOD_LEAST ? MARK_GOOD : MARK_NONE;
+}
+
+// The biggest losses, at most TURNING_MAX, in the order of the game.
+static void find_turning_points(StudyGame *game)
+{
+    game->turning_nb = 0;
+    for (int ply = 0; ply < game->record.move_nb; ply++) {
+        if (game->judgement[ply].loss < LOSS_MISTAKE)
+            continue;
+        if (game->turning_nb < TURNING_MAX) {
+            game->turning[game->turning_nb++] = ply;
+            continue;
+        }
+        int least = 0;
+        for (int i = 1; i < TURNING_MAX; i++)
+            if (game->judgement[game->turning[i]].loss < game->judgement[game->turning[least]].loss)
+                least = i;
+        if (game->judgement[ply].loss <= game->judgement[game->turning[least]].loss)
+            continue;
+        for (int i = least; i + 1 < TURNING_MAX; i++)
+            game->turning[i] = game->turning[i + 1];
+        game->turning[TURNING_MAX - 1] = ply;
+    }
+}
+
+static void judge_game(const Study *study, StudyGame *game)
+{
+    Position pos = game->record.start;
+    double sum[SIDE_NB] = {0};
+    for (int ply = 0; ply < game->record.move_nb; ply++) {
+        const Finding *now = study_finding(study, game, ply), *next = study_finding(study, game, ply + 1);
+        Judgement *judgement = &game->judgement[ply];
+        Move move = game->record.move[ply].move;
+        int side = pos_side(&pos);
+        PlayerSummary *player = &game->player[side];
+        Position after = pos;
+        Undo undo;
+        pos_make(&after, move, &undo, NULL);
+        *judgement = (Judgement){.before = words_expectation(now->score, &pos), .after = words_expectation(next->score, &after)};
+        judgement->is_best = now->line_nb && now->line[0] == move;
+        int loss = side == 0 ? judgement->before - judgement->after : judgement->after - judgement->before;
+        judgement->loss = judgement->is_best ? 0 : max_int(loss, 0);
+        judgement->mark = judge_mark(judgement, now, &pos, move, ply ? game->record.move[ply - 1].move : MOVE_NONE);
+        player->mark_nb[judgement->mark]++;
+        player->move_nb++;
+        sum[side] += 100.0 * exp2(-judgement->loss / ACCURACY_HALF);
+        pos = after;
+    }
+    for (int side = 0; side < SIDE_NB; side++)
+        game->player[side].accuracy = game->player[side].move_nb ? sum[side] / game->player[side].move_nb : 0.0;
+    find_turning_points(game);
+}
+
+// ---- tasks of positions -------------------------------------------------------------------------------------------------
+// "#3" asks for a mate in three moves, "#-3" says that the side to move is mated in three.
+static bool solves_mate(const Finding *finding, Span word)
+{
+    i64 moves;
+    if (word.len < 2 || !span_int((Span){word.ptr + 1, word.len - 1}, -500, 500, &moves) || !score_is_mate(finding->score))
+        return false;
+    int plies = score_mate_plies(finding->score), found = (plies + (plies > 0 ? 1 : -1)) / 2;
+    return moves > 0 ? found > 0 && found <= moves : found < 0 && found >= moves;
+}
+
+static bool names_best(const StudyGame *game, const Finding *finding, const char *words)
+{
+    Span rest = span_of(words);
+    for (Span word = span_word(&rest); word.len; word = span_word(&rest)) {
+        while (word.len && (word.ptr[word.len - 1] == ',' || word.ptr[word.len - 1] == ';'))
+            word.len--;
+        if (word.len && word.ptr[0] == '#' ? solves_mate(finding, word)
+                                           : finding->line_nb && move_parse_human(&game->record.start, word) == finding->line[0])
+            return true;
+    }
+    return false;
+}
+
+static void judge_task(const Study *study, StudyGame *game)
+{
+    const Finding *finding = study_finding(study, game, 0);
+    const char *best = record_tag(&game->record, "bm"), *avoid = record_tag(&game->record, "am"), *mate = record_tag(&game->record, "dm");
+    char mate_word[32];
+    game->has_task = best || avoid || mate;
+    game->is_solved = game->has_task;
+    if (best)
+        game->is_solved &= names_best(game, finding, best);
+    if (avoid)
+        game->is_solved &= !names_best(game, finding, avoid);
+    if (mate) {
+        snprintf(mate_word, sizeof mate_word, "#%.20s", mate);
+        game->is_solved &= solves_mate(finding, span_of(mate_word));
+    }
+}
+
+void study_judge(Study *study)
+{
+    for (int i = 0; i < study->game_nb; i++) {
+        StudyGame *game = &study->game[i];
+        if (game->is_skipped)
+            continue;
+        if (game->is_position)
+            judge_task(study, game);
+        else
+            judge_game(study, game);
+    }
+}
+
+// ---- words --------------------------------------------------------------------------------------------------------------
+const char *mark_text(Mark mark)
+{
+    static const char *const TEXTS[MARK_NB] = {"", "!", "?", "", "??", "", "?!"};
+    return TEXTS[mark];
+}
+
+const char *mark_word(Mark mark)
+{
+    static const char *const WORDS[MARK_NB] = {"", "Good move", "Mistake", "", "Blunder", "", "Dubious move"};
+    return WORDS[mark];
+}
+
+void study_remark(const Study *study, const StudyGame *game, const Position *pos, int ply, Text *out)
+{
+    const Judgement *judgement = &game->judgement[ply];
+    const Finding *now = study_finding(study, game, ply), *next = study_finding(study, game, ply + 1);
+    if (judgement->mark == MARK_GOOD) {
+        text_add(out, "The only good move.");
+        return;
+    }
+    if (judgement->mark == MARK_NONE || now->line_nb == 0)
+        return;
+    bool had_mate = score_is_mate(now->score) && now->score > 0, gets_mated = score_is_mate(next->score) && next->score > 0;
+    if (had_mate)
+        text_add(out, "Misses mate in %d.", (score_mate_plies(now->score) + 1) / 2);
+    else if (gets_mated)
+        text_add(out, "Allows mate in %d.", (score_mate_plies(next->score) + 1) / 2);
+    else
+        text_add(out, "%s: %d%% of a win lost.", mark_word(judgement->mark), (judgement->loss + 5) / 10);
+    text_add(out, " Better was ");
+    words_line(pos, now->line, now->line_nb, REMARK_LINE, out);
+    text_add(out, ".");
+}
+
+void study_title(const StudyGame *game, Text *out)
+{
+    const char *first = record_tag(&game->record, words_side(0)), *second = record_tag(&game->record, words_side(1));
+    const char *id = record_tag(&game->record, "id"), *event = record_tag(&game->record, "Event");
+    if (first || second)
+        text_add(out, "%s - %s", first ? first : "?", second ? second : "?");
+    else if (id)
+        text_add(out, "%s", id);
+    else if (event)
+        text_add(out, "%s", event);
+    else
+        text_add(out, "%s %d", game->is_position ? "Position" : "Game", game->number);
+    if (!game->is_position && game->record.result[0])
+        text_add(out, ", %s", game->record.result);
+}

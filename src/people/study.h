@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The analysis of a file, in memory: its games and positions, what the search found in each position, and what follows for each move
+// and player. study.c reads and judges, pool.c searches, report.c and html.c write; analyse.c is the command.
+#ifndef TWOFOLD_STUDY_H
+#define TWOFOLD_STUDY_H
+
+#include "people/people.h"
+
+// What the search found in one position. Plain data, kept in the progress file.
+enum { FINDING_LINE_MAX = 12, TURNING_MAX = 6 };
+typedef struct Finding {
+    int score;                   // the side to move's
+    int second;                  // what the best other move is worth; SCORE_NONE when nobody asked
+    int depth;
+    u64 nodes;
+    int line_nb;                 // 0 when the game is over
+    Move line[FINDING_LINE_MAX]; // the best move first
+} Finding;
+
+// How a move is judged: RecordMove's numbers.
+typedef enum Mark { MARK_NONE = 0, MARK_GOOD = 1, MARK_MISTAKE = 2, MARK_BLUNDER = 4, MARK_DUBIOUS = 6, MARK_NB = 7 } Mark;
+
+typedef struct Judgement {
+    int before, after; // what side 0 may expect before and after the move, in permille of a win
+    int loss;          // what the mover gave away of it
+    Mark mark;
+    bool is_best;
+} Judgement;
+
+typedef struct PlayerSummary {
+    int move_nb;
+    double accuracy; // percent
+    int mark_nb[MARK_NB];
+} PlayerSummary;
+
+// A game, or a position of a list (a game without moves).
+typedef struct StudyGame {
+    Record record;
+    int number;              // in the file, from 1
+    int line;                // of the file, from 1
+    bool is_position;
+    bool is_skipped;         // nothing in it can be analysed: record.error says why
+    int *finding;            // move_nb + 1 indices into Study.finding
+    Judgement *judgement;    // move_nb of them
+    PlayerSummary player[SIDE_NB];
+    int turning[TURNING_MAX]; // plies where the game turned, in order
+    int turning_nb;
+    bool has_task, is_solved; // positions: best moves or moves to avoid are given
+} StudyGame;
+
+typedef struct Study {
+    StudyGame *game;
+    int game_nb;
+    Finding *finding;
+    int finding_nb;
+} Study;
+
+// Reads all games and positions. False with a message when there is nothing to read; games with errors are kept.
+bool study_load(Study *study, Span text, Message *message);
+void study_free(Study *study);
+// Fills the judgements from the findings.
+void study_judge(Study *study);
+
+static inline const Finding *study_finding(const Study *study, const StudyGame *game, int ply)
+{
+    return &study->finding[game->finding[ply]];
+}
+
+// ---- what the writers share --------------------------------------------------------------------------------------------
+// "!", "??" ...; "" for none. And in words: "Blunder".
+const char *mark_text(Mark mark);
+const char *mark_word(Mark mark);
+// One sentence on what was missed by a move; empty when nothing was.
+void study_remark(const Study *study, const StudyGame *game, const Position *pos, int ply, Text *out);
+// "White - Black, 1-0", as far as the record tells.
+void study_title(const StudyGame *game, Text *out);
+
+// ---- searching ------------------------------------------------------------------------------------------------------------
+typedef struct PoolOptions {
+    u64 nodes;
+    i64 time_ms;
+    int depth;
+    int hash_mb, threads;
+    const char *state_path;  // the progress file; NULL: none
+    FILE *progress;          // NULL: quiet
+    bool progress_bar;       // a bar that is redrawn, or plain lines
+    int stop_after;          // for tests: behave as if interrupted after this many positions; 0: never
+} PoolOptions;
+typedef enum PoolResult { POOL_DONE, POOL_INTERRUPTED, POOL_FAILED } PoolResult;
+// Searches every position of the study, over the cores, going on from the progress file if there is one.
+PoolResult pool_run(Study *study, const PoolOptions *options, Message *message);
+// The progress file has served: the reports are written.
+void pool_forget(const PoolOptions *options);
+
+// ---- reports ---------------------------------------------------------------------------------------------------------------
+void report_text(const Study *study, Text *out);
+void report_json(const Study *study, Text *out);
+// The games with marks and comments, in the game's usual format (NULL) or a named one; false if there is no such format.
+bool report_annotated(const Study *study, const char *format, Text *out);
+void report_html(const Study *study, const char *title, Text *out);
+
+#endif

@@ -71,8 +71,10 @@ static Worker *worker_new(Engine *engine, int id)
     w->acc = accumulators_new();
     w->history = os_alloc_big(sizeof *w->history);
     w->root = calloc(MAX_MOVES, sizeof *w->root);
-    if (w->acc && w->history && w->root)
+    if (w->acc && w->history && w->root) {
+        memset(w->history, 0, sizeof *w->history);
         return w;
+    }
     worker_free(w);
     return NULL;
 }
@@ -107,6 +109,7 @@ bool engine_set_hash(Engine *engine, int mb, Message *message)
     tt_free(engine->tt);
     engine->tt = tt;
     engine->hash_mb = mb;
+    tt_clear(tt, engine->worker_nb);
     return true;
 }
 
@@ -162,8 +165,11 @@ const Net *engine_net(const Engine *engine)
 
 bool engine_prepare(Engine *engine, Message *message)
 {
-    if (!engine->tt && !(engine->tt = tt_new(engine->hash_mb)))
-        return message_set(message, "a hash table of %d MB can't be had", engine->hash_mb);
+    if (!engine->tt) {
+        if (!(engine->tt = tt_new(engine->hash_mb)))
+            return message_set(message, "a hash table of %d MB can't be had", engine->hash_mb);
+        tt_clear(engine->tt, engine->worker_nb); // touched here, not while a clock runs
+    }
     return engine->worker || set_workers(engine, engine->worker_nb, message);
 }
 

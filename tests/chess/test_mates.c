@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Known mates, searched with a fixed number of nodes: no claim may have the wrong sign or be shorter than the truth, every
+// line replays, a mate's line ends in that mate, and within one search a mate is never replaced by a longer one.
+// TWOFOLD_MATES names a larger file (lines: four FEN fields, then `bm #N;`), TWOFOLD_NODES the nodes a position.
+#include <stdlib.h>
+
+#include "search/search.h"
+#include "test.h"
+
+typedef struct Watch {
+    Position root;
+    int known_moves;   // mate in so many moves; negative: the side to move is mated
+    int claimed_plies; // the last claim; 0: none yet
+    bool ok;
+    char what[200];
+} Watch;
+
+static void complain(Watch *watch, const char *what)
+{
+    if (watch->ok)
+        snprintf(watch->what, sizeof watch->what, "%s", what);
+    watch->ok = false;
+}
+
+static void see_line(void *context, const Line *line)
+{
+    Watch *watch = context;
+    Position pos = watch->root;
+    Undo undo;
+    for (int i = 0; i < line->pv_nb; i++) {
+        if (!move_is_pseudo_legal(&pos, line->pv[i]) || !move_is_legal(&pos, line->pv[i])) {
+            complain(watch, "the line has an illegal move");
+            return;
+        }
+        pos_make(&pos, line->pv[i], &undo, NULL);
+    }
+    if (!score_is_mate(line->score))
+        return;
+    int plies = score_mate_plies(line->score), known_plies = watch->known_moves > 0 ? 2 * watch->known_moves - 1 : 2 * watch->known_moves;
+    if ((plies > 0) != (known_plies > 0))
+        complain(watch, "the mate has the wrong sign");
+    if (line->bound == BOUND_EXACT) {
+        if (abs(plies) < abs(known_plies))
+            complain(watch, "the mate is shorter than the truth");
+        if (line->pv_nb != abs(plies) || gen_count(&pos) != 0 || !pos_in_check(&pos))
+            complain(watch, "the mate's line does not end in that mate");
+        if (watch->claimed_plies && abs(plies) > abs(watch->claimed_plies))
+            complain(watch, "a mate was replaced by a longer one");
+        watch->claimed_plies = plies;
+    }
+}
+
+void test_mates(void)
+{
+    const char *path = getenv("TWOFOLD_MATES"), *nodes_text = getenv("TWOFOLD_NODES");
+    u64 nodes = nodes_text ? strtoull(nodes_text, NULL, 10) : test_is_light() ? 2000 : 60000;
+    Text file = {0};
+    Message message;
+    CASE("known mates");
+    if (!text_read_file(&file, path ? path : test_data("chess/mates.epd"), 1 << 24, &message)) {
+        CHECK_THAT(false, "%s", message.text);
+        return;
+    }
+    Engine *engine = engine_new(16);
+    Span rest = text_span(&file), line;
+    int total = 0, found = 0, exact = 0, wrong = 0;
+    while (span_line(&rest, &line)) {
+        const char *mark = memmem(line.ptr, line.len, "bm #", 4);
+        i64 known;
+        if (!mark)
+            continue;
+        Span number = {mark + 4, line.len - (size_t)(mark + 4 - line.ptr)};
+        while (number.len && (number.ptr[number.len - 1] == ';' || number.ptr[number.len - 1] == ' '))
+            number.len--;
+        Watch watch = {.ok = true};
+        Rules rules = rules_default();
+        CHECK(span_int(number, -999, 999, &known));
+        CHECK(pos_set(&watch.root, (Span){line.ptr, (size_t)(mark - line.ptr)}, &rules, &message) != SET_REJECTED);
+        watch.known_moves = (int)known;
+        engine_new_game(engine);
+        Limits limits = {.nodes = nodes, .mate = abs((int)known) * 2};
+        Trail trail = {0};
+        Result result;
+        CHECK(search_run(engine, &watch.root, &trail, &limits, &(Listener){.context = &watch, .line = see_line}, &result, &message));
+        total++;
+        found += score_is_mate(result.score);
+        exact += score_is_mate(result.score) && abs(score_mate_plies(result.score)) <= (known > 0 ? 2 * known - 1 : -2 * known);
+        wrong += !watch.ok;
+        CHECK_THAT(watch.ok, "%.*s: %s", (int)line.len, line.ptr, watch.what);
+    }
+    CHECK(total > 50);
+    CHECK(found > total / 4);
+    printf("mates: %d positions, %d with a mate, %d with the shortest, %d wrong\n", total, found, exact, wrong);
+    engine_free(engine);
+    text_free(&file);
+}

@@ -154,6 +154,14 @@ void go_parse(const Position *pos, Span arguments, GoRequest *request, Message *
     }
 }
 
+bool go_is_count(Span arguments)
+{
+    for (Span word; (word = span_word(&arguments)).len;)
+        if (go_field(word) == GO_PERFT)
+            return true;
+    return false;
+}
+
 // ---- answers that need no search ----------------------------------------------------------------------------------------
 // Holds the answer back as long as the command wants: infinite until stop, ponder until stop or ponderhit.
 static void wait_for_leave(Protocol *protocol, Job *job, const Limits *limits)

@@ -131,6 +131,7 @@ typedef struct Command {
 struct Job {
     Job *next;
     const Command *command;
+    int flags;           // the command's, as far as they hold for this line
     Text line;
     Span arguments;      // within the line
     i64 arrived_us;
@@ -165,6 +166,8 @@ typedef struct GoRequest {
 } GoRequest;
 // Never fails: what can't be understood is left out, and *complaint (empty when all is well) says so.
 void go_parse(const Position *pos, Span arguments, GoRequest *request, Message *complaint);
+// go perft?
+bool go_is_count(Span arguments);
 void command_go(Protocol *protocol, Job *job, Span arguments);
 void command_threat(Protocol *protocol, Job *job, Span arguments);
 

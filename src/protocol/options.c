@@ -403,5 +403,5 @@ void command_setoption(Protocol *protocol, Job *job, Span arguments)
     if (!join_words(raw, name, sizeof name))
         say_info(&protocol->out, "setoption: '%.*s' is not the name of an option", raw.len > 64 ? 64 : (int)raw.len, raw.ptr);
     else if (!options_set(protocol, span_of(name), text, &message))
-        say_info(&protocol->out, "setoption: %s: %s; the old value is kept", name, message.text);
+        say_info(&protocol->out, "setoption: %s: %s; nothing is changed", name, message.text);
 }

@@ -264,6 +264,9 @@ static Job *job_new(Span line, i64 arrived_us)
     }
     job->arrived_us = arrived_us;
     job->command = parse_line(text_span(&job->line), &job->arguments);
+    job->flags = job->command ? job->command->flags : 0;
+    if (job->command && job->command->run == command_go && go_is_count(job->arguments))
+        job->flags &= ~COMMAND_SEARCH; // go perft has no bestmove and is counted to its end
     return job;
 }
 
@@ -271,10 +274,10 @@ static Job *job_new(Span line, i64 arrived_us)
 static void stop_jobs(Protocol *protocol, int flags)
 {
     for (Job *job = protocol->first; job; job = job->next)
-        if (job->command->flags & flags)
+        if (job->flags & flags)
             atomic_store(&job->stopped, true);
     Job *running = protocol->running;
-    if (running && (running->command->flags & flags)) {
+    if (running && (running->flags & flags)) {
         atomic_store(&running->stopped, true);
         if (protocol->active)
             search_stop(protocol->active);
@@ -284,10 +287,10 @@ static void stop_jobs(Protocol *protocol, int flags)
 
 static bool is_busy(const Protocol *protocol)
 {
-    if (protocol->running && (protocol->running->command->flags & COMMAND_LONG))
+    if (protocol->running && (protocol->running->flags & COMMAND_LONG))
         return true;
     for (const Job *job = protocol->first; job; job = job->next)
-        if (job->command->flags & COMMAND_LONG)
+        if (job->flags & COMMAND_LONG)
             return true;
     return false;
 }
@@ -320,10 +323,10 @@ void job_wait(Protocol *protocol, Job *job, bool hit_ends)
 void protocol_ponder_hit(Protocol *protocol, Span clocks)
 {
     pthread_mutex_lock(&protocol->mutex);
-    Job *last = protocol->running && (protocol->running->command->flags & COMMAND_SEARCH) ? protocol->running : NULL;
+    Job *last = protocol->running && (protocol->running->flags & COMMAND_SEARCH) ? protocol->running : NULL;
     bool is_running = true;
     for (Job *job = protocol->first; job; job = job->next)
-        if (job->command->flags & COMMAND_SEARCH)
+        if (job->flags & COMMAND_SEARCH)
             last = job, is_running = false;
     GoRequest request;
     Message complaint;
@@ -371,7 +374,7 @@ static void *player_run(void *argument)
 // ---- the reader: takes lines and routes them ------------------------------------------------------------------------------
 static void enqueue(Protocol *protocol, Job *job)
 {
-    if (job->command->flags & COMMAND_SEARCH) // a new search ends the ones before it, each with its answer
+    if (job->flags & COMMAND_SEARCH) // a new search ends the ones before it, each with its answer
         stop_jobs(protocol, COMMAND_SEARCH);
     if (protocol->last)
         protocol->last->next = job;

@@ -32,7 +32,8 @@ INLINE void sink_move(Sink *sink, bool counting, Move move)
         *sink->list++ = move;
 }
 
-// ---- pawns ------------------------------------------------------------------------------------------------------------
+// ---- pawns
+// ------------------------------------------------------------------------------------------------------------
 INLINE u64 shift_bits(u64 bits, int by)
 {
     return by > 0 ? bits << by : bits >> -by;
@@ -118,8 +119,9 @@ INLINE void gen_pawns(const Position *pos, int us, int king, u64 check_mask, Wan
     }
 }
 
-// ---- pieces -----------------------------------------------------------------------------------------------------------
-// Knights and sliders. Queens move twice: once among the bishops, once among the rooks.
+// ---- pieces
+// ----------------------------------------------------------------------------------------------------------- Knights
+// and sliders. Queens move twice: once among the bishops, once among the rooks.
 INLINE void gen_pieces(const Position *pos, int us, int king, u64 targets, bool counting, Sink *sink)
 {
     u64 own = pos->by_side[us], occupied = pos_occupied(pos), pinned = pos->pinned;
@@ -147,8 +149,9 @@ INLINE void gen_pieces(const Position *pos, int us, int king, u64 targets, bool 
     }
 }
 
-// ---- the king ---------------------------------------------------------------------------------------------------------
-// The squares of `targets` where the king would not stand in check.
+// ---- the king
+// --------------------------------------------------------------------------------------------------------- The squares
+// of `targets` where the king would not stand in check.
 INLINE u64 king_safe(const Position *pos, int us, int king, u64 targets)
 {
     u64 enemy = pos->by_side[!us];
@@ -199,8 +202,9 @@ INLINE void gen_castling(const Position *pos, int us, bool counting, Sink *sink)
     }
 }
 
-// ---- generators -------------------------------------------------------------------------------------------------------
-// Where a piece other than the king may go to, as far as checks are concerned.
+// ---- generators
+// ------------------------------------------------------------------------------------------------------- Where a piece
+// other than the king may go to, as far as checks are concerned.
 INLINE u64 check_mask_of(const Position *pos, int king)
 {
     return pos->checkers ? squares_between(king, bits_first(pos->checkers)) | pos->checkers : ~0ULL;
@@ -264,13 +268,15 @@ int gen_count(const Position *pos)
     return sink.count;
 }
 
-// ---- quiet checks -----------------------------------------------------------------------------------------------------
-// Pieces of `us` that alone stand between one of its sliders and the enemy king: moving off the line gives check.
+// ---- quiet checks
+// ----------------------------------------------------------------------------------------------------- Pieces of `us`
+// that alone stand between one of its sliders and the enemy king: moving off the line gives check.
 static u64 find_discoverers(const Position *pos, int us, int enemy_king)
 {
     u64 own = pos->by_side[us], discoverers = 0;
     u64 snipers = ((boards.lines[0][enemy_king] & pos_diagonal_sliders(pos)) |
-                   (boards.lines[1][enemy_king] & pos_straight_sliders(pos))) & own;
+                   (boards.lines[1][enemy_king] & pos_straight_sliders(pos))) &
+                  own;
     while (snipers) {
         u64 shield = squares_between(enemy_king, bits_pop(&snipers)) & pos_occupied(pos);
         if (!bits_many(shield))
@@ -279,14 +285,16 @@ static u64 find_discoverers(const Position *pos, int us, int enemy_king)
     return discoverers;
 }
 
-INLINE void gen_pawn_checks(const Position *pos, int us, int king, int enemy_king, u64 discoverers, u64 check_mask, Sink *sink)
+INLINE void gen_pawn_checks(const Position *pos, int us, int king, int enemy_king, u64 discoverers, u64 check_mask,
+                            Sink *sink)
 {
     u64 pawns = pos_pieces(pos, us, PAWN);
     u64 steppers = pawns & (~pos->pinned | file_bits(sq_file(king)));
     u64 uncover = steppers & discoverers & ~file_bits(sq_file(enemy_king));
     u64 promotions = gen_pawn_steps(pos, us, uncover, check_mask, false, sink);
     u64 last = us == WHITE ? RANK_8 : RANK_1;
-    promotions |= gen_pawn_steps(pos, us, steppers & ~uncover, check_mask & (attacks_pawn(!us, enemy_king) | last), false, sink);
+    promotions |=
+        gen_pawn_steps(pos, us, steppers & ~uncover, check_mask & (attacks_pawn(!us, enemy_king) | last), false, sink);
     while (promotions) {
         int to = bits_pop(&promotions);
         for (int kind = ROOK; kind >= KNIGHT; kind--) {
@@ -298,7 +306,8 @@ INLINE void gen_pawn_checks(const Position *pos, int us, int king, int enemy_kin
 }
 
 // A piece checks from the squares its kind attacks the enemy king from; a discoverer, wherever it leaves the line.
-INLINE void gen_piece_checks(const Position *pos, int us, int king, int enemy_king, u64 discoverers, u64 check_mask, Sink *sink)
+INLINE void gen_piece_checks(const Position *pos, int us, int king, int enemy_king, u64 discoverers, u64 check_mask,
+                             Sink *sink)
 {
     u64 occupied = pos_occupied(pos), targets = pos->by_kind[NO_KIND] & check_mask;
     u64 diagonal = attacks_bishop(enemy_king, occupied), straight = attacks_rook(enemy_king, occupied);
@@ -349,7 +358,8 @@ Move *gen_checks(const Position *pos, Move *list)
     return sink.list;
 }
 
-// ---- one move ---------------------------------------------------------------------------------------------------------
+// ---- one move
+// ---------------------------------------------------------------------------------------------------------
 bool move_is_noisy(const Position *pos, Move move)
 {
     switch (move_type(move)) {

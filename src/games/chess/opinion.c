@@ -3,7 +3,8 @@
 // ordering and extensions. Nothing here decides legality; all of it is the same for both sides, seen from each.
 #include "bitboard.h"
 
-// ---- positions --------------------------------------------------------------------------------------------------------
+// ---- positions
+// --------------------------------------------------------------------------------------------------------
 int pos_material(const Position *pos)
 {
     return pos->side == WHITE ? pos->material : -pos->material;
@@ -12,8 +13,8 @@ int pos_material(const Position *pos)
 int pos_phase(const Position *pos)
 {
     enum { MINOR = 1, MAJOR = 2, LADY = 4, FULL = 2 * (4 * MINOR + 2 * MAJOR + LADY) };
-    int left = MINOR * bits_count(pos->by_kind[KNIGHT] | pos->by_kind[BISHOP]) + MAJOR * bits_count(pos->by_kind[ROOK]) +
-               LADY * bits_count(pos->by_kind[QUEEN]);
+    int left = MINOR * bits_count(pos->by_kind[KNIGHT] | pos->by_kind[BISHOP]) +
+               MAJOR * bits_count(pos->by_kind[ROOK]) + LADY * bits_count(pos->by_kind[QUEEN]);
     return min_int(256, left * 256 / FULL);
 }
 
@@ -29,7 +30,15 @@ static bool is_passed(const Position *pos, int side, int sq)
 // Centipawns for one side: squares its pieces can go to without being taken by a pawn, and how far its pawns have come.
 static int activity_of(const Position *pos, int side)
 {
-    enum { KNIGHT_SQUARE = 4, BISHOP_SQUARE = 3, ROOK_SQUARE = 2, QUEEN_SQUARE = 1, KING_SQUARE = 2, STEP = 2, PASSED_STEP = 8 };
+    enum {
+        KNIGHT_SQUARE = 4,
+        BISHOP_SQUARE = 3,
+        ROOK_SQUARE = 2,
+        QUEEN_SQUARE = 1,
+        KING_SQUARE = 2,
+        STEP = 2,
+        PASSED_STEP = 8
+    };
     u64 own = pos->by_side[side], occupied = pos_occupied(pos);
     u64 safe = ~own & ~pawns_attack(!side, pos_pieces(pos, !side, PAWN));
     int score = 0;
@@ -54,7 +63,8 @@ int pos_activity(const Position *pos)
     return activity_of(pos, pos->side) - activity_of(pos, !pos->side);
 }
 
-// ---- moves ------------------------------------------------------------------------------------------------------------
+// ---- moves
+// ------------------------------------------------------------------------------------------------------------
 int move_captured(const Position *pos, Move move)
 {
     switch (move_type(move)) {

@@ -25,19 +25,13 @@ static const u8 PART_OF[PIECE_NB] = {
 
 // Exchange values with White's sign.
 static const i16 MATERIAL_OF[PIECE_NB] = {
-    [PAWN] = VALUE_PAWN,
-    [KNIGHT] = VALUE_KNIGHT,
-    [BISHOP] = VALUE_BISHOP,
-    [ROOK] = VALUE_ROOK,
-    [QUEEN] = VALUE_QUEEN,
-    [8 + PAWN] = -VALUE_PAWN,
-    [8 + KNIGHT] = -VALUE_KNIGHT,
-    [8 + BISHOP] = -VALUE_BISHOP,
-    [8 + ROOK] = -VALUE_ROOK,
-    [8 + QUEEN] = -VALUE_QUEEN,
+    [PAWN] = VALUE_PAWN,      [KNIGHT] = VALUE_KNIGHT,    [BISHOP] = VALUE_BISHOP,      [ROOK] = VALUE_ROOK,
+    [QUEEN] = VALUE_QUEEN,    [8 + PAWN] = -VALUE_PAWN,   [8 + KNIGHT] = -VALUE_KNIGHT, [8 + BISHOP] = -VALUE_BISHOP,
+    [8 + ROOK] = -VALUE_ROOK, [8 + QUEEN] = -VALUE_QUEEN,
 };
 
-// ---- start ------------------------------------------------------------------------------------------------------------
+// ---- start
+// ------------------------------------------------------------------------------------------------------------
 static void zobrist_init(void)
 {
     Rng rng = {0x54776F666F6C64}; // any number will do, as long as it stays: keys end up in test data
@@ -69,7 +63,8 @@ void game_init(void)
     pthread_once(&once, init_once);
 }
 
-// ---- attacks on a square ----------------------------------------------------------------------------------------------
+// ---- attacks on a square
+// ----------------------------------------------------------------------------------------------
 u64 pos_attackers(const Position *pos, int sq, u64 occupied)
 {
     return (attacks_pawn(BLACK, sq) & pos_pieces(pos, WHITE, PAWN)) |
@@ -106,10 +101,12 @@ static inline void find_checks_and_pins(Position *pos)
 {
     int us = pos->side, king = pos_king(pos, us);
     u64 own = pos->by_side[us], enemy = pos->by_side[!us], occupied = own | enemy;
-    u64 checkers = ((attacks_pawn(us, king) & pos->by_kind[PAWN]) | (attacks_knight(king) & pos->by_kind[KNIGHT])) & enemy;
+    u64 checkers =
+        ((attacks_pawn(us, king) & pos->by_kind[PAWN]) | (attacks_knight(king) & pos->by_kind[KNIGHT])) & enemy;
     u64 pinned = 0;
-    u64 snipers = ((boards.lines[0][king] & pos_diagonal_sliders(pos)) |
-                   (boards.lines[1][king] & pos_straight_sliders(pos))) & enemy;
+    u64 snipers =
+        ((boards.lines[0][king] & pos_diagonal_sliders(pos)) | (boards.lines[1][king] & pos_straight_sliders(pos))) &
+        enemy;
     while (snipers) {
         int sniper = bits_pop(&snipers);
         u64 shield = squares_between(king, sniper) & occupied;
@@ -122,7 +119,8 @@ static inline void find_checks_and_pins(Position *pos)
     pos->pinned = pinned;
 }
 
-// ---- set up -----------------------------------------------------------------------------------------------------------
+// ---- set up
+// -----------------------------------------------------------------------------------------------------------
 void pos_clear(Position *pos)
 {
     memset(pos, 0, sizeof *pos);
@@ -171,8 +169,9 @@ void pos_refresh(Position *pos)
         pos->key ^= pos->part_key[part];
 }
 
-// ---- make -------------------------------------------------------------------------------------------------------------
-// Rights end when their king or rook leaves its square or is taken there.
+// ---- make
+// ------------------------------------------------------------------------------------------------------------- Rights
+// end when their king or rook leaves its square or is taken there.
 static void lose_castling(Position *pos, u64 touched)
 {
     int before = pos->castling;
@@ -256,7 +255,8 @@ static inline void make_ordinary(Position *pos, Move move, Delta *delta)
     pos->material += (i16)(MATERIAL_OF[placed] - MATERIAL_OF[piece] - MATERIAL_OF[taken]);
     pos->rule50 = taken || piece_kind(piece) == PAWN ? 0 : (u16)(pos->rule50 + 1);
     if (delta) {
-        *delta = (Delta){.removed_nb = 1, .added_nb = 1, .removed = {{(u8)piece, (u8)from}}, .added = {{(u8)placed, (u8)to}}};
+        *delta = (Delta){
+            .removed_nb = 1, .added_nb = 1, .removed = {{(u8)piece, (u8)from}}, .added = {{(u8)placed, (u8)to}}};
         if (taken) {
             delta->removed[1].piece = (u8)taken;
             delta->removed[1].sq = (u8)taken_sq;
@@ -316,7 +316,8 @@ u64 pos_key_after(const Position *pos, Move move)
            zobrist.piece[pos->board[to]][to] ^ zobrist.en_passant[pos->en_passant];
 }
 
-// ---- the whole position -----------------------------------------------------------------------------------------------
+// ---- the whole position
+// -----------------------------------------------------------------------------------------------
 int pos_game_ply(const Position *pos)
 {
     return 2 * max_int(pos->fullmove - 1, 0) + pos->side;

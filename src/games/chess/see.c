@@ -14,9 +14,8 @@ static bool is_held(const Position *pos, int side, int from, int target, u64 occ
         return false;
     u64 enemy = pos->by_side[!side] & occupied & ~sq_bit(target);
     u64 without = occupied & ~sq_bit(from);
-    u64 sliders = boards.lines[0][king] & sq_bit(from)
-                      ? attacks_bishop(king, without) & pos_diagonal_sliders(pos)
-                      : attacks_rook(king, without) & pos_straight_sliders(pos);
+    u64 sliders = boards.lines[0][king] & sq_bit(from) ? attacks_bishop(king, without) & pos_diagonal_sliders(pos)
+                                                       : attacks_rook(king, without) & pos_straight_sliders(pos);
     return sliders & line & enemy;
 }
 

@@ -27,7 +27,7 @@ static inline int sq_relative_rank(int side, int sq) { return sq_rank(sq_relativ
 static inline u64 rank_bits(int rank) { return RANK_1 << 8 * rank; }
 static inline u64 file_bits(int file) { return FILE_A << file; }
 
-// ---- tables -----------------------------------------------------------------------------------------------------------
+// ---- tables -------------------------------------------------------------------------------------------------------
 // One slider on one square: the squares whose occupation matters, and where its attacks start in the common table.
 typedef struct Slider {
     u64 mask;
@@ -66,7 +66,7 @@ void boards_init(void);
 // Attacks of a slider found by walking the board: the reference that the tables are built from.
 u64 attacks_walk(bool rook, int sq, u64 occupied);
 
-// ---- attacks ------------------------------------------------------------------------------------------------------------
+// ---- attacks ------------------------------------------------------------------------------------------------------
 static inline size_t slider_index(const Slider *slider, u64 occupied)
 {
 #ifdef __BMI2__
@@ -97,7 +97,7 @@ static inline u64 pawns_attack(int side, u64 pawns)
     return side == WHITE ? west << 7 | east << 9 : west >> 9 | east >> 7;
 }
 
-// ---- the position, from inside --------------------------------------------------------------------------------------
+// ---- the position, from inside ------------------------------------------------------------------------------------
 static inline u64 pos_occupied(const Position *pos) { return pos->by_side[WHITE] | pos->by_side[BLACK]; }
 static inline u64 pos_pieces(const Position *pos, int side, int kind) { return pos->by_side[side] & pos->by_kind[kind]; }
 static inline int pos_king(const Position *pos, int side) { return bits_first(pos_pieces(pos, side, KING)); }

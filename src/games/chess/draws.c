@@ -4,10 +4,9 @@
 // before the root must come a third time, as the rules say.
 #include "bitboard.h"
 
-// ---- cuckoo table
-// ----------------------------------------------------------------------------------------------------- Every
-// reversible move by the change it makes to the key, in a hash table with two places for each: one lookup tells whether
-// two positions, an odd number of plies apart, are one move from each other.
+// ---- cuckoo table -------------------------------------------------------------------------------------------------
+// Every reversible move by the change it makes to the key, in a hash table with two places for each: one lookup tells
+// whether two positions, an odd number of plies apart, are one move from each other.
 enum { CUCKOO_NB = 8192, CUCKOO_MOVES = 3668 };
 
 static struct Cuckoo {
@@ -53,8 +52,7 @@ void cuckoo_init(void)
     (void)count;
 }
 
-// ---- repetition
-// -------------------------------------------------------------------------------------------------------
+// ---- repetition ---------------------------------------------------------------------------------------------------
 void trail_push(Trail *trail, const Position *pos)
 {
     assert(trail->count < trail->capacity);
@@ -114,9 +112,9 @@ bool pos_can_repeat(const Position *pos, const Trail *trail, int ply)
     return false;
 }
 
-// ---- the fifty-move rule and dead positions
-// --------------------------------------------------------------------------- Nobody can mate by any sequence of moves,
-// as far as material alone tells: bare kings, one minor piece, or bishops that all stand on squares of one colour.
+// ---- the fifty-move rule and dead positions -----------------------------------------------------------------------
+// Nobody can mate by any sequence of moves, as far as material alone tells: bare kings, one minor piece, or bishops
+// that all stand on squares of one colour.
 static bool is_dead(const Position *pos)
 {
     if (pos->by_kind[PAWN] | pos->by_kind[ROOK] | pos->by_kind[QUEEN])
@@ -160,8 +158,7 @@ Verdict game_outcome(const Position *pos, const Trail *trail)
     return (Verdict){OUTCOME_NONE, REASON_NONE};
 }
 
-// ---- what the search asks
-// ---------------------------------------------------------------------------------------------
+// ---- what the search asks -----------------------------------------------------------------------------------------
 bool pos_instant_win(const Position *pos, Move *how)
 {
     (void)pos;

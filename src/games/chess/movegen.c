@@ -32,8 +32,7 @@ INLINE void sink_move(Sink *sink, bool counting, Move move)
         *sink->list++ = move;
 }
 
-// ---- pawns
-// ------------------------------------------------------------------------------------------------------------
+// ---- pawns --------------------------------------------------------------------------------------------------------
 INLINE u64 shift_bits(u64 bits, int by)
 {
     return by > 0 ? bits << by : bits >> -by;
@@ -119,9 +118,8 @@ INLINE void gen_pawns(const Position *pos, int us, int king, u64 check_mask, Wan
     }
 }
 
-// ---- pieces
-// ----------------------------------------------------------------------------------------------------------- Knights
-// and sliders. Queens move twice: once among the bishops, once among the rooks.
+// ---- pieces -------------------------------------------------------------------------------------------------------
+// Knights and sliders. Queens move twice: once among the bishops, once among the rooks.
 INLINE void gen_pieces(const Position *pos, int us, int king, u64 targets, bool counting, Sink *sink)
 {
     u64 own = pos->by_side[us], occupied = pos_occupied(pos), pinned = pos->pinned;
@@ -149,9 +147,8 @@ INLINE void gen_pieces(const Position *pos, int us, int king, u64 targets, bool 
     }
 }
 
-// ---- the king
-// --------------------------------------------------------------------------------------------------------- The squares
-// of `targets` where the king would not stand in check.
+// ---- the king -----------------------------------------------------------------------------------------------------
+// The squares of `targets` where the king would not stand in check.
 INLINE u64 king_safe(const Position *pos, int us, int king, u64 targets)
 {
     u64 enemy = pos->by_side[!us];
@@ -202,9 +199,8 @@ INLINE void gen_castling(const Position *pos, int us, bool counting, Sink *sink)
     }
 }
 
-// ---- generators
-// ------------------------------------------------------------------------------------------------------- Where a piece
-// other than the king may go to, as far as checks are concerned.
+// ---- generators ---------------------------------------------------------------------------------------------------
+// Where a piece other than the king may go to, as far as checks are concerned.
 INLINE u64 check_mask_of(const Position *pos, int king)
 {
     return pos->checkers ? squares_between(king, bits_first(pos->checkers)) | pos->checkers : ~0ULL;
@@ -268,9 +264,8 @@ int gen_count(const Position *pos)
     return sink.count;
 }
 
-// ---- quiet checks
-// ----------------------------------------------------------------------------------------------------- Pieces of `us`
-// that alone stand between one of its sliders and the enemy king: moving off the line gives check.
+// ---- quiet checks -------------------------------------------------------------------------------------------------
+// Pieces of `us` that alone stand between one of its sliders and the enemy king: moving off the line gives check.
 static u64 find_discoverers(const Position *pos, int us, int enemy_king)
 {
     u64 own = pos->by_side[us], discoverers = 0;
@@ -358,8 +353,7 @@ Move *gen_checks(const Position *pos, Move *list)
     return sink.list;
 }
 
-// ---- one move
-// ---------------------------------------------------------------------------------------------------------
+// ---- one move -----------------------------------------------------------------------------------------------------
 bool move_is_noisy(const Position *pos, Move move)
 {
     switch (move_type(move)) {

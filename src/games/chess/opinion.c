@@ -3,8 +3,7 @@
 // ordering and extensions. Nothing here decides legality; all of it is the same for both sides, seen from each.
 #include "bitboard.h"
 
-// ---- positions
-// --------------------------------------------------------------------------------------------------------
+// ---- positions ----------------------------------------------------------------------------------------------------
 int pos_material(const Position *pos)
 {
     return pos->side == WHITE ? pos->material : -pos->material;
@@ -63,8 +62,7 @@ int pos_activity(const Position *pos)
     return activity_of(pos, pos->side) - activity_of(pos, !pos->side);
 }
 
-// ---- moves
-// ------------------------------------------------------------------------------------------------------------
+// ---- moves --------------------------------------------------------------------------------------------------------
 int move_captured(const Position *pos, Move move)
 {
     switch (move_type(move)) {

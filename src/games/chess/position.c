@@ -30,8 +30,7 @@ static const i16 MATERIAL_OF[PIECE_NB] = {
     [8 + ROOK] = -VALUE_ROOK, [8 + QUEEN] = -VALUE_QUEEN,
 };
 
-// ---- start
-// ------------------------------------------------------------------------------------------------------------
+// ---- start --------------------------------------------------------------------------------------------------------
 static void zobrist_init(void)
 {
     Rng rng = {0x54776F666F6C64}; // any number will do, as long as it stays: keys end up in test data
@@ -63,8 +62,7 @@ void game_init(void)
     pthread_once(&once, init_once);
 }
 
-// ---- attacks on a square
-// ----------------------------------------------------------------------------------------------
+// ---- attacks on a square ------------------------------------------------------------------------------------------
 u64 pos_attackers(const Position *pos, int sq, u64 occupied)
 {
     return (attacks_pawn(BLACK, sq) & pos_pieces(pos, WHITE, PAWN)) |
@@ -119,8 +117,7 @@ static inline void find_checks_and_pins(Position *pos)
     pos->pinned = pinned;
 }
 
-// ---- set up
-// -----------------------------------------------------------------------------------------------------------
+// ---- set up -------------------------------------------------------------------------------------------------------
 void pos_clear(Position *pos)
 {
     memset(pos, 0, sizeof *pos);
@@ -169,9 +166,8 @@ void pos_refresh(Position *pos)
         pos->key ^= pos->part_key[part];
 }
 
-// ---- make
-// ------------------------------------------------------------------------------------------------------------- Rights
-// end when their king or rook leaves its square or is taken there.
+// ---- make ---------------------------------------------------------------------------------------------------------
+// Rights end when their king or rook leaves its square or is taken there.
 static void lose_castling(Position *pos, u64 touched)
 {
     int before = pos->castling;
@@ -316,8 +312,7 @@ u64 pos_key_after(const Position *pos, Move move)
            zobrist.piece[pos->board[to]][to] ^ zobrist.en_passant[pos->en_passant];
 }
 
-// ---- the whole position
-// -----------------------------------------------------------------------------------------------
+// ---- the whole position -------------------------------------------------------------------------------------------
 int pos_game_ply(const Position *pos)
 {
     return 2 * max_int(pos->fullmove - 1, 0) + pos->side;

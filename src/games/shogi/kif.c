@@ -1,0 +1,541 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// KIF, the game format of Japanese programs: headers with a wide colon, a handicap by name or a board diagram (BOD), one
+// numbered line a move. Variations are skipped; comments and times are kept. Text arrives here as UTF-8.
+#include "record.h"
+
+static const char WIDE_DIGITS[][4] = {"０", "１", "２", "３", "４", "５", "６", "７", "８", "９"};
+static const char KANJI_DIGITS[][4] = {"〇", "一", "二", "三", "四", "五", "六", "七", "八", "九"};
+
+// Handicaps by name; all but the first have White to move.
+static const struct {
+    const char *name, *ranks; // the two ranks that differ
+} HANDICAPS[] = {
+    {"平手", "lnsgkgsnl/1r5b1"},   {"香落ち", "lnsgkgsn1/1r5b1"},     {"右香落ち", "1nsgkgsnl/1r5b1"},
+    {"角落ち", "lnsgkgsnl/1r7"},   {"飛車落ち", "lnsgkgsnl/7b1"},     {"飛香落ち", "lnsgkgsn1/7b1"},
+    {"二枚落ち", "lnsgkgsnl/9"},   {"三枚落ち", "lnsgkgsn1/9"},       {"四枚落ち", "1nsgkgsn1/9"},
+    {"五枚落ち", "2sgkgsn1/9"},    {"左五枚落ち", "1nsgkgs2/9"},      {"六枚落ち", "2sgkgs2/9"},
+    {"左七枚落ち", "2sgkg3/9"},    {"右七枚落ち", "3gkgs2/9"},        {"八枚落ち", "3gkg3/9"},
+    {"十枚落ち", "4k4/9"},
+};
+enum { HANDICAP_NB = sizeof HANDICAPS / sizeof HANDICAPS[0] };
+
+static void handicap_print(int index, Text *out)
+{
+    text_add(out, "%s/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL %c - 1", HANDICAPS[index].ranks, index ? 'w' : 'b');
+}
+
+typedef struct KifReader {
+    Builder *builder;
+    Setup setup;
+    int rank_nb;      // of a board diagram, seen so far
+    bool has_setup;   // a handicap or the first line of a diagram has been seen
+    bool has_moves;   // the position is settled
+    bool in_variation;
+    int last_to;      // for "same square"; -1: none
+} KifReader;
+
+// ---- small words ----------------------------------------------------------------------------------------------------
+// Takes one digit, in any of the three ways it is written; -1 when there is none.
+static int kif_digit(Span *s)
+{
+    for (int digit = 0; digit <= 9; digit++) {
+        char plain[2] = {(char)('0' + digit), '\0'};
+        if (span_take(s, plain) || span_take(s, WIDE_DIGITS[digit]) || span_take(s, KANJI_DIGITS[digit]))
+            return digit;
+    }
+    return -1;
+}
+
+// A number as hands have it ("四", "十", "十七") or in plain digits; `none` when there is none.
+static int kif_number(Span *s, int none)
+{
+    int value = 0;
+    bool any = false, has_ten = false;
+    for (int digit; value < 10000; any = true) {
+        if (span_take(s, "十"))
+            value = value ? value * 10 : 10, has_ten = true;
+        else if ((digit = kif_digit(s)) >= 0)
+            value = has_ten ? value + digit : value * 10 + digit;
+        else
+            break;
+    }
+    return any ? value : none;
+}
+
+// Takes the name of a piece; NO_KIND when there is none. Two-sign names go first: 成香 is not a promotion.
+static int kif_kind(Span *s)
+{
+    static const struct {
+        const char *name;
+        u8 kind;
+    } OTHER[] = {{"王", KING}, {"竜", DRAGON}};
+    for (int kind = PROMOTED_LANCE; kind <= PROMOTED_SILVER; kind++)
+        if (span_take(s, PIECE_NAMES[kind].written))
+            return kind;
+    for (int kind = PAWN; kind < KIND_NB; kind++)
+        if (span_take(s, PIECE_NAMES[kind].kanji))
+            return kind;
+    for (size_t i = 0; i < sizeof OTHER / sizeof OTHER[0]; i++)
+        if (span_take(s, OTHER[i].name))
+            return OTHER[i].kind;
+    return NO_KIND;
+}
+
+// Takes what stands before the first `mark` off the front, the mark too; false when it is not there.
+static bool take_before(Span *s, const char *mark, Span *before)
+{
+    for (size_t i = 0; i + strlen(mark) <= s->len; i++) {
+        if (memcmp(s->ptr + i, mark, strlen(mark)) != 0)
+            continue;
+        *before = (Span){s->ptr, i};
+        s->ptr += i + strlen(mark);
+        s->len -= i + strlen(mark);
+        return true;
+    }
+    return false;
+}
+
+static bool take_header(Span line, Span *name, Span *value)
+{
+    *value = line;
+    return take_before(value, "：", name) && name->len > 0 && name->len < 48;
+}
+
+static bool starts_with_any(Span line, const char *const *words)
+{
+    for (; *words; words++)
+        if (span_starts(line, *words))
+            return true;
+    return false;
+}
+
+// ---- position -------------------------------------------------------------------------------------------------------
+static void kif_handicap(KifReader *reader, Span name)
+{
+    for (int i = 0; i < HANDICAP_NB; i++) {
+        if (!span_is(name, HANDICAPS[i].name))
+            continue;
+        Text sfen = {0};
+        handicap_print(i, &sfen);
+        reader->has_setup = !sfen.failed && setup_from(&reader->setup, sfen.ptr);
+        text_free(&sfen);
+        return;
+    }
+}
+
+static void kif_hand(KifReader *reader, int side, Span s)
+{
+    memset(reader->setup.hand[side], 0, sizeof reader->setup.hand[side]);
+    for (span_skip_spaces(&s); s.len && !span_starts(s, "なし"); span_skip_spaces(&s)) {
+        int kind = kif_kind(&s);
+        if (kind == NO_KIND || kind > GOLD) {
+            builder_fail(reader->builder, s, "is no piece of a hand");
+            return;
+        }
+        reader->setup.hand[side][kind] = min_int(kif_number(&s, 1), 99);
+    }
+}
+
+// "|v香v桂 ・ ... |一": nine cells, each a sign for the side and a piece.
+static void kif_rank(KifReader *reader, Span line)
+{
+    Span s = line;
+    bool ok = span_take(&s, "|");
+    if (reader->rank_nb == 0)
+        memset(reader->setup.board, 0, sizeof reader->setup.board);
+    reader->has_setup = true;
+    int rank = ++reader->rank_nb;
+    for (int file = 9; ok && rank <= 9 && file >= 1; file--) {
+        bool is_white = span_take(&s, "v") || span_take(&s, "V") || span_take(&s, "ｖ");
+        if (!is_white && !span_take(&s, "^"))
+            span_take(&s, " ");
+        int kind = kif_kind(&s);
+        reader->setup.board[square_make(file, rank)] = (u8)(kind ? piece_make(is_white, kind) : 0);
+        ok = kind || (!is_white && (span_take(&s, "・") || span_take(&s, "･") || span_take(&s, ".") || span_take(&s, "　")));
+    }
+    if (!ok || rank > 9 || !span_starts(s, "|"))
+        builder_fail(reader->builder, line, "is not a rank of a board");
+}
+
+// The position is complete: what follows are moves.
+static void kif_settle(KifReader *reader)
+{
+    if (reader->has_moves)
+        return;
+    reader->has_moves = true;
+    Position pos;
+    Message message = {""};
+    if (!reader->has_setup)
+        return;
+    if (setup_finish(&reader->setup, reader->builder->rules, &pos, &message))
+        builder_set_position(reader->builder, &pos);
+    else
+        builder_fail(reader->builder, span_of("the position"), message.text);
+}
+
+// ---- moves ----------------------------------------------------------------------------------------------------------
+typedef struct KifMove {
+    int to, kind, from; // from: -1 when the text does not say
+    bool promotes, is_drop;
+} KifMove;
+
+static bool kif_parse_move(KifReader *reader, Span *s, KifMove *out)
+{
+    *out = (KifMove){.from = -1};
+    if (span_take(s, "同")) {
+        span_skip_spaces(s);
+        out->to = reader->last_to;
+    } else {
+        int file = kif_digit(s), rank = kif_digit(s);
+        out->to = file >= 1 && rank >= 1 ? square_make(file, rank) : -1;
+        span_skip_spaces(s);
+    }
+    out->kind = kif_kind(s);
+    if (out->to < 0 || out->kind == NO_KIND)
+        return false;
+    static const char *const HOW[] = {"右", "左", "直", "上", "寄", "引", "行", "入", NULL};
+    for (const char *const *how = HOW; *how; how++)
+        span_take(s, *how);
+    out->promotes = !span_take(s, "不成") && !span_take(s, "生") && span_take(s, "成");
+    out->is_drop = span_take(s, "打");
+    if (span_take(s, "(")) {
+        int file = kif_digit(s), rank = kif_digit(s);
+        if (file < 1 || rank < 1 || !span_take(s, ")"))
+            return false;
+        out->from = square_make(file, rank);
+    }
+    return true;
+}
+
+// The one legal move that fits; MOVE_NONE when there is none or more than one. A drop need not say so if nothing can move there.
+static Move kif_find(const Position *pos, const KifMove *wanted)
+{
+    Move list[MAX_MOVES], found = MOVE_NONE, drop = MOVE_NONE;
+    const Move *end = gen_all(pos, list);
+    int found_nb = 0;
+    for (const Move *m = list; m < end; m++) {
+        if (move_to(*m) != wanted->to || piece_kind(move_piece(pos, *m)) != wanted->kind)
+            continue;
+        if (move_is_drop(*m)) {
+            drop = *m;
+        } else if (move_is_promotion(*m) == wanted->promotes && (wanted->from < 0 || move_from(*m) == wanted->from)) {
+            found = *m;
+            found_nb++;
+        }
+    }
+    if (wanted->is_drop || (found_nb == 0 && wanted->from < 0 && !wanted->promotes))
+        return drop;
+    return found_nb == 1 ? found : MOVE_NONE;
+}
+
+// "( 0:16/00:00:16)": minutes and seconds, or hours too.
+static void kif_time(Builder *builder, Span s)
+{
+    i64 parts = 0, seconds = 0, value;
+    span_skip_spaces(&s);
+    if (!span_take(&s, "("))
+        return;
+    while (parts < 3) {
+        span_skip_spaces(&s);
+        Span number = {s.ptr, 0};
+        while (s.len && s.ptr[0] >= '0' && s.ptr[0] <= '9')
+            s.ptr++, s.len--, number.len++;
+        if (!span_int(number, 0, 99999, &value))
+            return;
+        seconds = seconds * 60 + value;
+        parts++;
+        if (!span_take(&s, ":"))
+            break;
+    }
+    builder_time(builder, seconds * 1000);
+}
+
+static void kif_move_line(KifReader *reader, Span line)
+{
+    Builder *builder = reader->builder;
+    kif_settle(reader);
+    if (builder->is_over && builder->record->result[0])
+        return;
+    Span s = line;
+    while (s.len && s.ptr[0] >= '0' && s.ptr[0] <= '9')
+        s.ptr++, s.len--;
+    span_skip_spaces(&s);
+    Span text = s, after = s;
+    while (after.len && after.ptr[0] != ' ' && after.ptr[0] != '(' && !span_starts(after, "　"))
+        after.ptr++, after.len--;
+    Span word = {s.ptr, s.len - after.len};
+    const Ending *ending = ending_named(word);
+    if (ending) {
+        builder_end(builder, ending, word);
+        return;
+    }
+    KifMove wanted;
+    if (builder->is_over)
+        return;
+    if (!kif_parse_move(reader, &s, &wanted)) {
+        builder_fail(builder, text, "is not a move");
+    } else {
+        text.len -= s.len;
+        if (builder_add(builder, kif_find(&builder->pos, &wanted), text))
+            kif_time(builder, s);
+        reader->last_to = wanted.to;
+    }
+}
+
+// "まで99手で先手の勝ち", for files that have no line for the ending itself.
+static void kif_summary(KifReader *reader, Span line)
+{
+    Builder *builder = reader->builder;
+    Record *record = builder->record;
+    Span before, rest = line;
+    kif_settle(reader);
+    bool black = take_before(&rest, "先手の勝ち", &before) || take_before(&rest, "下手の勝ち", &before);
+    bool white = take_before(&rest, "後手の勝ち", &before) || take_before(&rest, "上手の勝ち", &before);
+    bool draw = take_before(&rest, "千日手", &before) || take_before(&rest, "持将棋", &before);
+    if (!record->result[0] && record->verdict.outcome == OUTCOME_NONE)
+        record->verdict.outcome = black ? OUTCOME_WIN : white ? OUTCOME_LOSS : draw ? OUTCOME_DRAW : OUTCOME_NONE;
+    builder->is_over = true;
+}
+
+// ---- lines ----------------------------------------------------------------------------------------------------------
+// Is it a header that does not belong to the game under way?
+static bool kif_starts_next(const KifReader *reader, Span line)
+{
+    Span name, value;
+    // Diagrams without moves follow each other too.
+    if (reader->rank_nb >= 9 && (span_starts(line, "後手の持駒") || span_starts(line, "上手の持駒")))
+        return true;
+    if (!reader->has_moves)
+        return false;
+    if (span_starts(line, "#KIF") || span_starts(line, "# ---"))
+        return true;
+    return line.ptr[0] != '*' && take_header(line, &name, &value) && !span_starts(line, "変化");
+}
+
+static void kif_header(KifReader *reader, Span name, Span value)
+{
+    Builder *builder = reader->builder;
+    bool is_white = span_starts(name, "後手") || span_starts(name, "上手");
+    Span before, rest = name;
+    if (take_before(&rest, "の持駒", &before) || take_before(&rest, "の持ち駒", &before)) {
+        kif_hand(reader, is_white, value);
+        return;
+    }
+    value = span_trim(value);
+    if (span_is(name, "手合割")) {
+        // Some programs leave wide blanks behind the name.
+        while (value.len >= 3 && memcmp(value.ptr + value.len - 3, "　", 3) == 0)
+            value.len -= 3;
+        kif_handicap(reader, value);
+        return;
+    }
+    for (int i = 0; i < TAG_NAME_NB; i++)
+        if (span_is(name, TAG_NAMES[i].kif) || (TAG_NAMES[i].kif_other && span_is(name, TAG_NAMES[i].kif_other)))
+            name = span_of(TAG_NAMES[i].tag);
+    builder_tag(builder, name, value);
+}
+
+static void kif_line(KifReader *reader, Span line)
+{
+    Span name, value, rest = line;
+    if (line.ptr[0] == '*') {
+        if (!reader->in_variation)
+            builder_comment(reader->builder, (Span){line.ptr + 1, line.len - 1});
+    } else if (span_starts(line, "変化：")) {
+        reader->in_variation = true;
+    } else if (reader->in_variation || memchr("#&+", line.ptr[0], 3)) {
+        return;
+    } else if (line.ptr[0] >= '0' && line.ptr[0] <= '9') {
+        kif_move_line(reader, line);
+    } else if (span_starts(line, "まで")) {
+        kif_summary(reader, line);
+    } else if (reader->has_moves) {
+        return;
+    } else if (line.ptr[0] == '|') {
+        kif_rank(reader, line);
+    } else if (span_starts(line, "後手番") || span_starts(line, "上手番")) {
+        reader->setup.side = WHITE;
+    } else if (span_starts(line, "先手番") || span_starts(line, "下手番")) {
+        reader->setup.side = BLACK;
+    } else if (span_take(&rest, "手数＝") || span_take(&rest, "手数=")) {
+        reader->setup.number = kif_number(&rest, 0) + 1;
+    } else if (take_header(line, &name, &value)) {
+        kif_header(reader, name, value);
+    }
+}
+
+bool kif_begins(Span line)
+{
+    static const char *const FIRST[] = {"#KIF", "手数-", "|", "*", "+-", "後手番", "先手番", "手数＝", "まで", NULL};
+    Span name, value;
+    span_skip_spaces(&line);
+    if (line.len == 0)
+        return false;
+    if (starts_with_any(line, FIRST) || take_header(line, &name, &value))
+        return true;
+    // A board diagram's line of files, or a move.
+    int first = kif_digit(&line);
+    if (first == 9)
+        return true;
+    while (line.len && line.ptr[0] >= '0' && line.ptr[0] <= '9')
+        line.ptr++, line.len--;
+    span_skip_spaces(&line);
+    KifReader reader = {.last_to = 0};
+    KifMove move;
+    return first >= 0 && kif_parse_move(&reader, &line, &move);
+}
+
+void kif_read(Lines *lines, Builder *builder)
+{
+    KifReader reader = {.builder = builder, .setup = {.number = 1}, .last_to = -1};
+    for (; lines->has_line; lines_next(lines)) {
+        Span line = lines->line;
+        bool is_comment = span_starts(line, "*");
+        if (!is_comment)
+            span_skip_spaces(&line);
+        if (line.len == 0)
+            continue;
+        if (kif_starts_next(&reader, line))
+            break;
+        kif_line(&reader, line);
+    }
+    kif_settle(&reader);
+}
+
+// ---- writing --------------------------------------------------------------------------------------------------------
+static void kif_write_hand(const Position *pos, int side, Text *out)
+{
+    text_add(out, "%s手の持駒：", side == BLACK ? "先" : "後");
+    static const u8 ORDER[] = {ROOK, BISHOP, GOLD, SILVER, KNIGHT, LANCE, PAWN};
+    for (size_t i = 0; i < sizeof ORDER; i++) {
+        int count = hand_count(pos->hand[side], ORDER[i]);
+        if (count == 0)
+            continue;
+        text_add(out, "%s", PIECE_NAMES[ORDER[i]].kanji);
+        if (count >= 10)
+            text_add(out, "十");
+        if (count > 1 && count != 10)
+            text_add(out, "%s", KANJI_DIGITS[count % 10]);
+        text_add(out, "　");
+    }
+    text_add(out, "%s\n", pos->hand[side] ? "" : "なし");
+}
+
+static void kif_write_board(const Position *pos, Text *out)
+{
+    kif_write_hand(pos, WHITE, out);
+    text_add(out, "  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n");
+    for (int rank = 1; rank <= 9; rank++) {
+        text_add(out, "|");
+        for (int file = 9; file >= 1; file--) {
+            int piece = pos->board[square_make(file, rank)];
+            text_add(out, "%s%s", piece_side(piece) == WHITE ? "v" : " ", piece ? PIECE_NAMES[piece_kind(piece)].kanji : "・");
+        }
+        text_add(out, "|%s\n", KANJI_DIGITS[rank]);
+    }
+    text_add(out, "+---------------------------+\n");
+    kif_write_hand(pos, BLACK, out);
+    if (pos->side == WHITE)
+        text_add(out, "後手番\n");
+    if (pos_game_ply(pos) > 0)
+        text_add(out, "手数＝%d\n", pos_game_ply(pos));
+}
+
+// The handicap of the position, by name, or its diagram.
+static void kif_write_start(const Position *pos, Text *out)
+{
+    char text[TEXT_MAX];
+    pos_print(pos, text);
+    for (int i = 0; i < HANDICAP_NB; i++) {
+        Text sfen = {0};
+        handicap_print(i, &sfen);
+        bool same = !sfen.failed && strcmp(sfen.ptr, text) == 0;
+        text_free(&sfen);
+        if (same) {
+            text_add(out, "手合割：%s\n", HANDICAPS[i].name);
+            return;
+        }
+    }
+    kif_write_board(pos, out);
+}
+
+static void kif_write_tags(const Record *record, Text *out)
+{
+    for (int i = 0; i < record->tag_nb; i++) {
+        const char *name = record->tag[i].name;
+        for (int n = 0; n < TAG_NAME_NB; n++)
+            if (strcmp(record->tag[i].name, TAG_NAMES[n].tag) == 0)
+                name = TAG_NAMES[n].kif;
+        text_add(out, "%s：%s\n", name, record->tag[i].value);
+    }
+}
+
+static void kif_write_comment(const char *comment, Text *out)
+{
+    Span rest = span_of(comment), line;
+    while (span_line(&rest, &line))
+        text_add(out, "*%.*s\n", (int)line.len, line.ptr);
+}
+
+static void kif_write_move(const Position *pos, Move move, int last_to, Text *out)
+{
+    int to = move_to(move);
+    if (to == last_to)
+        text_add(out, "同　");
+    else
+        text_add(out, "%s%s", WIDE_DIGITS[square_file(to)], KANJI_DIGITS[square_rank(to)]);
+    text_add(out, "%s", PIECE_NAMES[piece_kind(move_piece(pos, move))].written);
+    if (move_is_drop(move))
+        text_add(out, "打");
+    else
+        text_add(out, "%s(%d%d)", move_is_promotion(move) ? "成" : "", square_file(move_from(move)), square_rank(move_from(move)));
+}
+
+static void kif_write_time(i64 time_ms, i64 total_ms, Text *out)
+{
+    long long s = time_ms / 1000, t = total_ms / 1000;
+    text_add(out, " (%2lld:%02lld/%02lld:%02lld:%02lld)\n", s / 60, s % 60, t / 3600, t / 60 % 60, t % 60);
+}
+
+static void kif_write_ending(const Record *record, int side, i64 total_ms, Text *out)
+{
+    int moves = record->move_nb;
+    const Ending *ending = ending_of(record, side);
+    if (ending) {
+        text_add(out, "%4d %s", moves + 1, ending->kif);
+        kif_write_time(0, total_ms, out);
+    }
+    if (record->verdict.outcome == OUTCOME_WIN || record->verdict.outcome == OUTCOME_LOSS)
+        text_add(out, "まで%d手で%s手の勝ち\n", moves, record->verdict.outcome == OUTCOME_WIN ? "先" : "後");
+    else if (ending)
+        text_add(out, "まで%d手で%s\n", moves, ending->kif);
+}
+
+void kif_write(const Record *record, Text *out)
+{
+    text_add(out, "#KIF version=2.0 encoding=UTF-8\n");
+    kif_write_tags(record, out);
+    kif_write_start(&record->start, out);
+    text_add(out, "手数----指手---------消費時間--\n");
+    if (record->comment)
+        kif_write_comment(record->comment, out);
+    Position pos = record->start;
+    i64 total_ms[SIDE_NB] = {0};
+    int last_to = -1;
+    for (int i = 0; i < record->move_nb; i++) {
+        const RecordMove *move = &record->move[i];
+        i64 *total = &total_ms[pos.side];
+        Undo undo;
+        text_add(out, "%4d ", i + 1);
+        kif_write_move(&pos, move->move, last_to, out);
+        *total += move->time_ms;
+        kif_write_time(move->time_ms, *total, out);
+        if (move->mark)
+            text_add(out, "*[%s]\n", mark_text(move->mark));
+        if (move->comment)
+            kif_write_comment(move->comment, out);
+        last_to = move_to(move->move);
+        pos_make(&pos, move->move, &undo, NULL);
+    }
+    kif_write_ending(record, pos.side, total_ms[pos.side], out);
+}

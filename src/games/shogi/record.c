@@ -1,0 +1,510 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Game files of shogi: which format comes next, lists of USI moves, and what the CSA and KIF readers share.
+// Invariants: a reader takes at least one line off the text, so that reading always ends; every move of a record is legal
+// after those before it; text kept from a file is valid UTF-8.
+#include "record.h"
+
+#include <stdlib.h>
+
+// ---- names ----------------------------------------------------------------------------------------------------------
+const PieceName PIECE_NAMES[KIND_NB] = {
+    [PAWN] = {"FU", "歩", "歩"},
+    [LANCE] = {"KY", "香", "香"},
+    [KNIGHT] = {"KE", "桂", "桂"},
+    [SILVER] = {"GI", "銀", "銀"},
+    [BISHOP] = {"KA", "角", "角"},
+    [ROOK] = {"HI", "飛", "飛"},
+    [GOLD] = {"KI", "金", "金"},
+    [KING] = {"OU", "玉", "玉"},
+    [TOKIN] = {"TO", "と", "と"},
+    [PROMOTED_LANCE] = {"NY", "杏", "成香"},
+    [PROMOTED_KNIGHT] = {"NK", "圭", "成桂"},
+    [PROMOTED_SILVER] = {"NG", "全", "成銀"},
+    [HORSE] = {"UM", "馬", "馬"},
+    [DRAGON] = {"RY", "龍", "龍"},
+};
+
+const TagName TAG_NAMES[TAG_NAME_NB] = {
+    {"Black", "N+", "先手", "下手"},
+    {"White", "N-", "後手", "上手"},
+    {"Event", "$EVENT:", "棋戦", NULL},
+    {"Site", "$SITE:", "場所", NULL},
+    {"Date", "$START_TIME:", "開始日時", NULL},
+    {"EndDate", "$END_TIME:", "終了日時", NULL},
+    {"TimeControl", "$TIME_LIMIT:", "持ち時間", NULL},
+    {"Opening", "$OPENING:", "戦型", NULL},
+};
+
+// The first row that fits is the one written.
+static const Ending ENDINGS[] = {
+    {"%TORYO", "投了", "resign", OUTCOME_LOSS, REASON_NONE},
+    {"%TSUMI", "詰み", NULL, OUTCOME_LOSS, REASON_MATE},
+    {"%TSUMI", "詰", NULL, OUTCOME_LOSS, REASON_MATE},
+    {"%TIME_UP", "切れ負け", NULL, OUTCOME_LOSS, REASON_NONE},
+    {"%ILLEGAL_MOVE", "反則負け", NULL, OUTCOME_LOSS, REASON_PERPETUAL_CHECK},
+    {"%ILLEGAL_ACTION", "反則勝ち", NULL, OUTCOME_WIN, REASON_PERPETUAL_CHECK},
+    {"%KACHI", "入玉勝ち", "win", OUTCOME_WIN, REASON_DECLARATION},
+    {"%KACHI", "勝ち宣言", NULL, OUTCOME_WIN, REASON_DECLARATION},
+    {"%SENNICHITE", "千日手", "rep_draw", OUTCOME_DRAW, REASON_REPETITION},
+    {"%JISHOGI", "持将棋", "draw", OUTCOME_DRAW, REASON_NONE},
+    {"%HIKIWAKE", "引き分け", NULL, OUTCOME_DRAW, REASON_NONE},
+    {"%MAX_MOVES", "最大手数", NULL, OUTCOME_DRAW, REASON_MOVE_LIMIT},
+    {"%TORYO", "不戦敗", NULL, OUTCOME_LOSS, REASON_NONE},
+    {"%CHUDAN", "中断", NULL, OUTCOME_NONE, REASON_NONE},
+    {"%FUZUMI", "不詰", NULL, OUTCOME_NONE, REASON_NONE},
+    {"%MATTA", "待った", NULL, OUTCOME_NONE, REASON_NONE},
+    {"%ERROR", "エラー", NULL, OUTCOME_NONE, REASON_NONE},
+};
+enum { ENDING_NB = sizeof ENDINGS / sizeof ENDINGS[0] };
+
+const Ending *ending_named(Span word)
+{
+    for (int i = 0; i < ENDING_NB; i++) {
+        const Ending *e = &ENDINGS[i];
+        if (span_is(word, e->csa) || span_is(word, e->kif) || (e->usi && span_is(word, e->usi)))
+            return e;
+    }
+    return NULL;
+}
+
+const Ending *ending_of(const Record *record, int side)
+{
+    const Ending *named = ending_named(span_of(record->result));
+    if (named)
+        return named;
+    Outcome outcome = record->verdict.outcome;
+    if (side == WHITE && (outcome == OUTCOME_WIN || outcome == OUTCOME_LOSS))
+        outcome = outcome == OUTCOME_WIN ? OUTCOME_LOSS : OUTCOME_WIN;
+    Reason reason = record->verdict.reason == REASON_NO_MOVE ? REASON_MATE : record->verdict.reason;
+    const Ending *similar = NULL;
+    for (int i = 0; i < ENDING_NB && outcome != OUTCOME_NONE; i++) {
+        if (ENDINGS[i].outcome != outcome)
+            continue;
+        if (ENDINGS[i].reason == reason)
+            return &ENDINGS[i];
+        // A winner who is to move has no other word for it than the opponent's fault.
+        similar = similar ? similar : &ENDINGS[i];
+    }
+    return similar;
+}
+
+// ---- lines ----------------------------------------------------------------------------------------------------------
+// The length of the valid UTF-8 sequence at the front of s, 0 when there is none.
+static size_t utf8_length(Span s)
+{
+    u8 first = (u8)s.ptr[0];
+    size_t len = first < 0x80 ? 1 : first >= 0xC2 && first < 0xE0 ? 2 : (first & 0xF0) == 0xE0 ? 3 : first >= 0xF0 && first < 0xF5 ? 4 : 0;
+    if (len > s.len)
+        return 0;
+    for (size_t i = 1; i < len; i++)
+        if (((u8)s.ptr[i] & 0xC0) != 0x80)
+            return 0;
+    u8 second = len > 1 ? (u8)s.ptr[1] : 0;
+    bool is_wrong = (first == 0xE0 && second < 0xA0) || (first == 0xED && second >= 0xA0) || (first == 0xF0 && second < 0x90) ||
+                    (first == 0xF4 && second >= 0x90);
+    return is_wrong ? 0 : len;
+}
+
+static bool is_utf8(Span s)
+{
+    while (s.len) {
+        size_t len = utf8_length(s);
+        if (len == 0)
+            return false;
+        s.ptr += len;
+        s.len -= len;
+    }
+    return true;
+}
+
+static bool is_ascii(Span s)
+{
+    for (size_t i = 0; i < s.len; i++)
+        if ((u8)s.ptr[i] >= 0x80)
+            return false;
+    return true;
+}
+
+// Copies the text with U+FFFD for every byte that is no UTF-8.
+static void repair_utf8(Span s, Text *out)
+{
+    while (s.len) {
+        size_t len = utf8_length(s);
+        text_add_bytes(out, len ? s.ptr : "\xEF\xBF\xBD", len ? len : 3);
+        s.ptr += len ? len : 1;
+        s.len -= len ? len : 1;
+    }
+}
+
+void lines_next(Lines *lines)
+{
+    lines->raw = lines->rest;
+    lines->has_line = span_line(&lines->rest, &lines->line);
+    if (!lines->has_line || is_ascii(lines->line))
+        return;
+    bool valid = is_utf8(lines->line);
+    if (lines->encoding == ENCODING_ASCII)
+        lines->encoding = valid ? ENCODING_UTF8 : ENCODING_SHIFT_JIS;
+    if (lines->encoding == ENCODING_UTF8 && valid)
+        return;
+    text_clear(&lines->decoded);
+    if (lines->encoding == ENCODING_SHIFT_JIS)
+        shift_jis_decode(lines->line, &lines->decoded);
+    else
+        repair_utf8(lines->line, &lines->decoded);
+    lines->line = text_span(&lines->decoded);
+}
+
+void lines_start(Lines *lines, Span text)
+{
+    *lines = (Lines){.rest = text};
+    span_take(&lines->rest, "\xEF\xBB\xBF"); // byte order mark
+    lines_next(lines);
+}
+
+void lines_end(Lines *lines)
+{
+    text_free(&lines->decoded);
+}
+
+bool span_take(Span *s, const char *prefix)
+{
+    if (!span_starts(*s, prefix))
+        return false;
+    s->ptr += strlen(prefix);
+    s->len -= strlen(prefix);
+    return true;
+}
+
+void span_skip_spaces(Span *s)
+{
+    while (span_take(s, " ") || span_take(s, "\t") || span_take(s, "　"))
+        ;
+}
+
+// ---- positions ------------------------------------------------------------------------------------------------------
+bool setup_from(Setup *setup, const char *sfen)
+{
+    Position pos;
+    Rules rules = rules_default();
+    if (pos_set(&pos, span_of(sfen), &rules, NULL) == SET_REJECTED)
+        return false;
+    memcpy(setup->board, pos.board, sizeof setup->board);
+    for (int side = 0; side < SIDE_NB; side++)
+        for (int kind = PAWN; kind <= GOLD; kind++)
+            setup->hand[side][kind] = hand_count(pos.hand[side], kind);
+    setup->side = pos.side;
+    setup->number = 1;
+    return true;
+}
+
+static void setup_print(const Setup *setup, Text *out)
+{
+    for (int rank = 1; rank <= 9; rank++) {
+        int empty = 0;
+        for (int file = 9; file >= 1; file--) {
+            int piece = setup->board[square_make(file, rank)], kind = piece_kind(piece);
+            if (!piece) {
+                empty++;
+                continue;
+            }
+            if (empty)
+                text_add(out, "%d", empty);
+            empty = 0;
+            int letter = KIND_LETTERS[kind_raw(kind)];
+            text_add(out, "%s%c", kind > KING ? "+" : "", piece_side(piece) == WHITE ? letter + 'a' - 'A' : letter);
+        }
+        if (empty)
+            text_add(out, "%d", empty);
+        if (rank < 9)
+            text_add(out, "/");
+    }
+    text_add(out, " %c ", setup->side == WHITE ? 'w' : 'b');
+    size_t before = out->len;
+    for (int side = 0; side < SIDE_NB; side++)
+        for (int kind = GOLD; kind >= PAWN; kind--)
+            if (setup->hand[side][kind] > 0)
+                text_add(out, "%d%c", setup->hand[side][kind], KIND_LETTERS[kind] + (side == WHITE ? 'a' - 'A' : 0));
+    text_add(out, "%s %d", out->len == before ? "-" : "", setup->number);
+}
+
+bool setup_finish(const Setup *setup, const Rules *rules, Position *pos, Message *message)
+{
+    Text text = {0};
+    setup_print(setup, &text);
+    bool ok = !text.failed && pos_set(pos, text_span(&text), rules, message) != SET_REJECTED;
+    text_free(&text);
+    return ok;
+}
+
+// ---- building -------------------------------------------------------------------------------------------------------
+void builder_start(Builder *builder, Record *record, const Rules *rules)
+{
+    *builder = (Builder){.record = record, .rules = rules};
+    Position pos;
+    pos_set(&pos, span_of(GAME_START), rules, NULL);
+    builder_set_position(builder, &pos);
+}
+
+void builder_set_position(Builder *builder, const Position *pos)
+{
+    assert(builder->record->move_nb == 0);
+    builder->record->start = builder->pos = *pos;
+}
+
+void builder_fail(Builder *builder, Span text, const char *what)
+{
+    char shown[64];
+    span_copy(span_trim(text), shown, sizeof shown);
+    // A sign that was cut in two is left out.
+    size_t len = strlen(shown), whole = 0;
+    for (size_t step; whole < len && (step = utf8_length((Span){shown + whole, len - whole})) > 0; whole += step)
+        ;
+    shown[whole] = '\0';
+    if (!builder->record->error.text[0])
+        message_set(&builder->record->error, "move %d: '%s' %s", builder->record->move_nb + 1, shown, what);
+    builder->is_over = true;
+}
+
+bool move_is_possible(const Position *pos, Move move)
+{
+    return move != MOVE_NONE && move_is_pseudo_legal(pos, move) && move_is_legal(pos, move);
+}
+
+bool builder_add(Builder *builder, Move move, Span text)
+{
+    if (!move_is_possible(&builder->pos, move)) {
+        builder_fail(builder, text, "is not a legal move here");
+        return false;
+    }
+    if (!record_add_move(builder->record, move, NULL)) {
+        builder_fail(builder, text, "does not fit into memory");
+        return false;
+    }
+    Undo undo;
+    pos_make(&builder->pos, move, &undo, NULL);
+    return true;
+}
+
+enum { MARK_NB = 7 };
+static const char *const MARKS[MARK_NB] = {"", "!", "?", "!!", "??", "!?", "?!"};
+
+const char *mark_text(int mark)
+{
+    return mark < MARK_NB ? MARKS[mark] : "";
+}
+
+static int mark_of(Span line)
+{
+    if (line.len < 3 || line.ptr[0] != '[' || line.ptr[line.len - 1] != ']')
+        return 0;
+    for (int mark = 1; mark < MARK_NB; mark++)
+        if (span_is((Span){line.ptr + 1, line.len - 2}, MARKS[mark]))
+            return mark;
+    return 0;
+}
+
+void builder_comment(Builder *builder, Span line)
+{
+    Record *record = builder->record;
+    if (record->move_nb && mark_of(line)) {
+        record->move[record->move_nb - 1].mark = (u8)mark_of(line);
+        return;
+    }
+    char **comment = record->move_nb ? &record->move[record->move_nb - 1].comment : &record->comment;
+    size_t old = *comment ? strlen(*comment) + 1 : 0;
+    char *longer = realloc(*comment, old + line.len + 1);
+    if (!longer)
+        return;
+    if (old)
+        longer[old - 1] = '\n';
+    for (size_t i = 0; i < line.len; i++)
+        longer[old + i] = line.ptr[i] ? line.ptr[i] : ' ';
+    longer[old + line.len] = '\0';
+    *comment = longer;
+}
+
+void builder_time(Builder *builder, i64 time_ms)
+{
+    if (builder->record->move_nb && !builder->is_over)
+        builder->record->move[builder->record->move_nb - 1].time_ms = (i32)min_i64(time_ms, INT32_MAX);
+}
+
+void builder_end(Builder *builder, const Ending *ending, Span word)
+{
+    Record *record = builder->record;
+    if (record->result[0])
+        return;
+    Outcome outcome = ending->outcome;
+    if (builder->pos.side == WHITE && (outcome == OUTCOME_WIN || outcome == OUTCOME_LOSS))
+        outcome = outcome == OUTCOME_WIN ? OUTCOME_LOSS : OUTCOME_WIN;
+    // A foul is perpetual check only when the rules say so; the file's word alone does not.
+    Reason reason = ending->reason == REASON_PERPETUAL_CHECK ? REASON_NONE : ending->reason;
+    record->verdict = (Verdict){outcome, reason};
+    span_copy(word, record->result, sizeof record->result);
+    builder->is_over = true;
+}
+
+void builder_tag(Builder *builder, Span name, Span value)
+{
+    char key[64], text[1024];
+    name = span_trim(name);
+    value = span_trim(value);
+    if (name.len == 0 || !span_copy(name, key, sizeof key) || memchr(value.ptr, '\0', value.len) || strlen(key) != name.len)
+        return;
+    span_copy(value, text, sizeof text);
+    record_set_tag(builder->record, key, text);
+}
+
+// ---- lists of USI moves ---------------------------------------------------------------------------------------------
+static bool looks_like_board(Span word)
+{
+    int ranks = 0;
+    for (size_t i = 0; i < word.len; i++) {
+        ranks += word.ptr[i] == '/';
+        if (!strchr("/+0123456789PLNSGBRKplnsgbrk", word.ptr[i]) || !word.ptr[i])
+            return false;
+    }
+    return ranks == 8;
+}
+
+static bool looks_like_move(Span word)
+{
+    bool is_long = word.len == 4 || (word.len == 5 && word.ptr[4] == '+');
+    if (!is_long || word.ptr[2] < '1' || word.ptr[2] > '9' || word.ptr[3] < 'a' || word.ptr[3] > 'i')
+        return false;
+    bool is_drop = word.ptr[0] && strchr("PLNSGBR", word.ptr[0]) && word.ptr[1] == '*';
+    return is_drop || (word.ptr[0] >= '1' && word.ptr[0] <= '9' && word.ptr[1] >= 'a' && word.ptr[1] <= 'i');
+}
+
+static bool usi_begins(Span line)
+{
+    Span word = span_word(&line);
+    return span_is(word, "position") || span_is(word, "startpos") || span_is(word, "sfen") || looks_like_board(word) || looks_like_move(word);
+}
+
+// Takes the position's words off the line; false when it is one that cannot be.
+static bool usi_read_position(Span *line, Builder *builder)
+{
+    Span at = *line, word = span_word(&at);
+    if (span_is(word, "position"))
+        *line = at, word = span_word(&at);
+    if (span_is(word, "startpos")) {
+        *line = at;
+        return true;
+    }
+    if (span_is(word, "sfen"))
+        *line = at, word = span_word(&at);
+    if (!looks_like_board(word) && looks_like_move(word))
+        return true; // moves alone: from the start
+    // Board, side, hands and perhaps a number.
+    Span text = {word.ptr, 0};
+    for (int i = 0; i < 4 && word.len; i++) {
+        i64 number;
+        bool is_last = i == 3 && !span_int(word, 0, 99999, &number);
+        if (is_last || span_is(word, "moves"))
+            break;
+        text.len = (size_t)(word.ptr + word.len - text.ptr);
+        *line = at;
+        word = span_word(&at);
+    }
+    Position pos;
+    Message message = {""};
+    if (pos_set(&pos, text, builder->rules, &message) == SET_REJECTED) {
+        if (!builder->record->error.text[0])
+            message_set(&builder->record->error, "%s", message.text);
+        builder->is_over = true;
+        return false;
+    }
+    builder_set_position(builder, &pos);
+    return true;
+}
+
+static void usi_read(Lines *lines, Builder *builder)
+{
+    Span line = lines->line;
+    if (usi_read_position(&line, builder)) {
+        for (Span word = span_word(&line); word.len && !builder->is_over; word = span_word(&line)) {
+            const Ending *ending = ending_named(word);
+            if (ending)
+                builder_end(builder, ending, word);
+            else if (!span_is(word, "moves"))
+                builder_add(builder, move_parse(&builder->pos, word), word);
+        }
+    }
+    lines_next(lines);
+}
+
+static void usi_write(const Record *record, Text *out)
+{
+    Position pos = record->start;
+    char text[TEXT_MAX], move_text[MOVE_TEXT_MAX];
+    pos_print(&pos, text);
+    if (strcmp(text, GAME_START) == 0)
+        text_add(out, "startpos");
+    else
+        text_add(out, "sfen %s", text);
+    for (int i = 0; i < record->move_nb; i++) {
+        Undo undo;
+        move_print(&pos, record->move[i].move, move_text);
+        text_add(out, "%s %s", i ? "" : " moves", move_text);
+        pos_make(&pos, record->move[i].move, &undo, NULL);
+    }
+    text_add(out, "\n");
+}
+
+// ---- the contract ---------------------------------------------------------------------------------------------------
+// Lines that belong to nothing: blank, or a comment before the first game.
+static bool is_idle(Span line)
+{
+    line = span_trim(line);
+    return line.len == 0 || line.ptr[0] == '#' || span_starts(line, "//") || span_is(line, "/");
+}
+
+static bool begins_game(Span line)
+{
+    return usi_begins(line) || csa_begins(line) || kif_begins(line);
+}
+
+bool record_read(Span *rest, const Rules *rules, Record *record)
+{
+    record_free(record);
+    Lines lines;
+    lines_start(&lines, *rest);
+    while (lines.has_line && is_idle(lines.line))
+        lines_next(&lines);
+    bool found = lines.has_line;
+    if (found) {
+        Builder builder;
+        builder_start(&builder, record, rules);
+        if (usi_begins(lines.line)) {
+            usi_read(&lines, &builder);
+        } else if (csa_begins(lines.line)) {
+            csa_read(&lines, &builder);
+        } else if (kif_begins(lines.line)) {
+            kif_read(&lines, &builder);
+        } else {
+            builder_fail(&builder, lines.line, "begins no game in CSA, KIF or USI moves");
+            while (lines.has_line && (is_idle(lines.line) || !begins_game(lines.line)))
+                lines_next(&lines);
+        }
+    }
+    // The readers stop in front of a line that is not theirs.
+    *rest = lines.raw;
+    lines_end(&lines);
+    return found;
+}
+
+bool record_write(const Record *record, const char *format, Text *out)
+{
+    Span name = span_of(format ? format : "kif");
+    if (span_is_nocase(name, "kif"))
+        kif_write(record, out);
+    else if (span_is_nocase(name, "csa"))
+        csa_write(record, out);
+    else if (span_is_nocase(name, "usi") || span_is_nocase(name, "sfen"))
+        usi_write(record, out);
+    else
+        return false;
+    return true;
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the readers and writers of shogi's game files share: lines in one encoding, the names of pieces in each format, a
+// position taken down piece by piece, a record under construction, and the ways a game can end. Private to games/shogi.
+#ifndef TWOFOLD_SHOGI_RECORD_H
+#define TWOFOLD_SHOGI_RECORD_H
+
+#include "game.h"
+#include "notation.h"
+
+// ---- text -----------------------------------------------------------------------------------------------------------
+// Adds the text, read as Shift_JIS, to `out` as UTF-8; what is no character becomes U+FFFD.
+void shift_jis_decode(Span in, Text *out);
+
+// Lines of a file, always UTF-8 whatever the file is. Which it is shows in the first line of a game that is not ASCII.
+typedef enum Encoding { ENCODING_ASCII, ENCODING_UTF8, ENCODING_SHIFT_JIS } Encoding;
+typedef struct Lines {
+    Span rest;         // after the current line
+    Span line;         // the current line
+    Span raw;          // the file from the current line on
+    bool has_line;
+    Encoding encoding;
+    Text decoded;      // holds the current line when it had to be converted
+} Lines;
+void lines_start(Lines *lines, Span text);
+void lines_next(Lines *lines);
+void lines_end(Lines *lines);
+
+// Takes the prefix off the front; false, with *s untouched, when it is not there.
+bool span_take(Span *s, const char *prefix);
+// Takes spaces (the wide one too) off the front.
+void span_skip_spaces(Span *s);
+
+// ---- names ----------------------------------------------------------------------------------------------------------
+typedef struct PieceName {
+    const char *csa;     // FU
+    const char *kanji;   // the one sign of diagrams
+    const char *written; // as moves are written: two signs for promoted lance, knight and silver
+} PieceName;
+extern const PieceName PIECE_NAMES[KIND_NB];
+
+// Tags, named as in every other game file here, and the words for them in CSA and KIF.
+typedef struct TagName {
+    const char *tag, *csa, *kif, *kif_other;
+} TagName;
+enum { TAG_NAME_NB = 8 };
+extern const TagName TAG_NAMES[TAG_NAME_NB];
+
+// How a game ends, seen by the side to move.
+typedef struct Ending {
+    const char *csa, *kif, *usi;
+    Outcome outcome;
+    Reason reason;
+} Ending;
+// The ending with this word in any of the three formats; NULL when there is none.
+const Ending *ending_named(Span word);
+// The ending of a record, from its own word or else from its verdict; NULL when it just stops.
+const Ending *ending_of(const Record *record, int side);
+
+// ---- positions ------------------------------------------------------------------------------------------------------
+// A position being taken down: nothing about it need be possible until setup_finish.
+typedef struct Setup {
+    u8 board[SQUARE_NB];
+    int hand[SIDE_NB][HAND_KIND_NB];
+    int side;
+    int number; // of the next move
+} Setup;
+static inline int square_make(int file, int rank) { return (file - 1) * 9 + rank - 1; }
+static inline int square_file(int sq) { return sq / 9 + 1; }
+static inline int square_rank(int sq) { return sq % 9 + 1; }
+// All forty pieces where they start; false leaves the setup of a text that is no position untouched.
+bool setup_from(Setup *setup, const char *sfen);
+bool setup_finish(const Setup *setup, const Rules *rules, Position *pos, Message *message);
+
+// ---- records --------------------------------------------------------------------------------------------------------
+typedef struct Builder {
+    Record *record;
+    const Rules *rules;
+    Position pos; // after the moves so far
+    bool is_over; // an ending or an error: later moves are not of this game
+} Builder;
+void builder_start(Builder *builder, Record *record, const Rules *rules);
+void builder_set_position(Builder *builder, const Position *pos);
+// Adds the move when it is legal; else notes `text` as the error of the record.
+bool builder_add(Builder *builder, Move move, Span text);
+void builder_fail(Builder *builder, Span text, const char *what);
+// Adds a line to the comment of the last move, or to that of the record when there is none yet.
+void builder_comment(Builder *builder, Span line);
+// "!", "?!": how a mark is written, in a comment line of its own and in brackets.
+const char *mark_text(int mark);
+void builder_time(Builder *builder, i64 time_ms);
+void builder_end(Builder *builder, const Ending *ending, Span word);
+void builder_tag(Builder *builder, Span name, Span value);
+bool move_is_possible(const Position *pos, Move move);
+
+// ---- formats --------------------------------------------------------------------------------------------------------
+// Does a game of this format begin with such a line? Each reader takes one game off the lines.
+bool csa_begins(Span line);
+void csa_read(Lines *lines, Builder *builder);
+void csa_write(const Record *record, Text *out);
+bool kif_begins(Span line);
+void kif_read(Lines *lines, Builder *builder);
+void kif_write(const Record *record, Text *out);
+
+#endif

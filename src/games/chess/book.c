@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Opening books in the Polyglot format: entries of 16 bytes (key, move, weight, learning data; high byte first), sorted
+// by key. A book is mapped and searched in place. A file that is no such book is refused when it is opened; an entry
+// that is no legal move of its position is passed over. The maker collects moves of games and writes a sorted book.
+#include "book.h"
+
+#include <stdlib.h>
+
+#include "bitboard.h"
+#include "polyglot_keys.h"
+
+enum { ENTRY_BYTES = 16, WEIGHT_MAX = 0xFFFF };
+
+struct Book {
+    FileMap file;
+    size_t entry_nb;
+};
+
+// ---- the format
+// -------------------------------------------------------------------------------------------------------
+u64 polyglot_key(const Position *pos, int pushed_file)
+{
+    u64 key = pos->side == WHITE ? POLYGLOT_KEYS[POLYGLOT_WHITE] : 0, occupied = pos_occupied(pos);
+    while (occupied) {
+        int sq = bits_pop(&occupied), piece = pos->board[sq];
+        key ^= POLYGLOT_KEYS[64 * (2 * (piece_kind(piece) - PAWN) + (piece_side(piece) == WHITE)) + sq];
+    }
+    for (int i = 0; i < 4; i++)
+        if (pos->castling & 1 << i)
+            key ^= POLYGLOT_KEYS[POLYGLOT_CASTLING + i];
+    if (pushed_file >= 0) {
+        int target = sq_relative(pos->side, sq_make(pushed_file, 5));
+        if (attacks_pawn(!pos->side, target) & pos_pieces(pos, pos->side, PAWN))
+            key ^= POLYGLOT_KEYS[POLYGLOT_EN_PASSANT + pushed_file];
+    }
+    return key;
+}
+
+// Castling is the king taking its rook in the format too, so no plain move can be mistaken for it.
+static u16 move_code(Move move)
+{
+    int promotion = move_is_promotion(move) ? move_promotion_kind(move) - KNIGHT + 1 : 0;
+    return (u16)(move_to(move) | move_from(move) << 6 | promotion << 12);
+}
+
+static u64 read_big(const u8 *at, int bytes)
+{
+    u64 value = 0;
+    for (int i = 0; i < bytes; i++)
+        value = value << 8 | at[i];
+    return value;
+}
+
+static void write_big(u8 *at, int bytes, u64 value)
+{
+    for (int i = bytes - 1; i >= 0; i--, value >>= 8)
+        at[i] = (u8)value;
+}
+
+// ---- reading
+// ----------------------------------------------------------------------------------------------------------
+static u64 entry_key(const Book *book, size_t index)
+{
+    return read_big(book->file.data + index * ENTRY_BYTES, 8);
+}
+
+static bool check_book(const Book *book, const char *path, Message *message)
+{
+    if (book->file.size % ENTRY_BYTES != 0)
+        return message_set(message, "book '%s': %zu bytes are no whole number of 16-byte entries", path,
+                           book->file.size);
+    for (size_t i = 1; i < book->entry_nb; i++)
+        if (entry_key(book, i - 1) > entry_key(book, i))
+            return message_set(message, "book '%s': not sorted at entry %zu, so not a Polyglot book", path, i + 1);
+    return true;
+}
+
+Book *book_open(const char *path, Message *message)
+{
+    Book *book = calloc(1, sizeof *book);
+    if (!book) {
+        message_set(message, "book '%s': no memory", path);
+        return NULL;
+    }
+    if (os_map_file(&book->file, path, message)) {
+        book->entry_nb = book->file.size / ENTRY_BYTES;
+        if (check_book(book, path, message))
+            return book;
+    }
+    book_close(book);
+    return NULL;
+}
+
+void book_close(Book *book)
+{
+    if (!book)
+        return;
+    os_unmap_file(&book->file);
+    free(book);
+}
+
+// Adds the playable moves stored under one key, in the order of weight; how many there are then.
+static int add_moves(const Book *book, u64 key, const Position *pos, BookMove *out, int nb)
+{
+    size_t low = 0, high = book->entry_nb;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (entry_key(book, middle) < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    Move list[MAX_MOVES], *end = gen_all(pos, list);
+    for (size_t i = low; i < book->entry_nb && entry_key(book, i) == key && nb < BOOK_MOVES_MAX; i++) {
+        const u8 *entry = book->file.data + i * ENTRY_BYTES;
+        u16 code = (u16)read_big(entry + 8, 2), weight = (u16)read_big(entry + 10, 2);
+        Move *m = list;
+        while (m < end && move_code(*m) != code)
+            m++;
+        bool skip = m == end || weight == 0;
+        for (int j = 0; j < nb && !skip; j++)
+            skip = out[j].move == *m;
+        if (skip)
+            continue;
+        int at = nb++;
+        for (; at > 0 && out[at - 1].weight < weight; at--)
+            out[at] = out[at - 1];
+        out[at] = (BookMove){.move = *m, .weight = weight};
+    }
+    return nb;
+}
+
+// Files on which a pawn may just have advanced two squares beside one of ours that is not allowed to capture it. The
+// book may hold such a position under either key, and it is the same position by the rules.
+static int pushed_files(const Position *pos, int out[8])
+{
+    int nb = 0;
+    for (int file = 0; file < 8; file++) {
+        int target = sq_relative(pos->side, sq_make(file, 5)), origin = sq_relative(pos->side, sq_make(file, 6));
+        u64 pawns = attacks_pawn(!pos->side, target) & pos_pieces(pos, pos->side, PAWN);
+        bool pushed =
+            pos->board[target ^ 8] == piece_make(!pos->side, PAWN) && !pos->board[target] && !pos->board[origin];
+        bool legal = false;
+        for (u64 rest = pawns; pushed && rest;)
+            legal |= pos_en_passant_is_legal(pos, bits_pop(&rest), target);
+        if (pushed && pawns && !legal)
+            out[nb++] = file;
+    }
+    return nb;
+}
+
+int book_probe(const Book *book, const Position *pos, BookMove out[BOOK_MOVES_MAX])
+{
+    if (!book)
+        return 0;
+    int file = pos->en_passant < SQUARE_NB ? sq_file(pos->en_passant) : -1, files[8];
+    int nb = add_moves(book, polyglot_key(pos, file), pos, out, 0);
+    if (file >= 0)
+        return nb;
+    int file_nb = pushed_files(pos, files);
+    for (int i = 0; i < file_nb; i++)
+        nb = add_moves(book, polyglot_key(pos, files[i]), pos, out, nb);
+    return nb;
+}
+
+// ---- making
+// ----------------------------------------------------------------------------------------------------------- A move in
+// a position: how often it was played, and two points for each win, one for a draw or an unknown result.
+typedef struct Count {
+    u64 key;
+    u64 points;
+    u32 games;
+    u16 code;
+} Count;
+
+struct BookMaker {
+    Count *count;
+    size_t nb, capacity;
+    bool failed;
+};
+
+BookMaker *book_maker_new(void)
+{
+    return calloc(1, sizeof(BookMaker));
+}
+
+static int by_move(const void *a, const void *b)
+{
+    const Count *x = a, *y = b;
+    return x->key != y->key ? (x->key > y->key) - (x->key < y->key) : x->code - y->code;
+}
+
+static int by_weight(const void *a, const void *b)
+{
+    const Count *x = a, *y = b;
+    if (x->key != y->key)
+        return (x->key > y->key) - (x->key < y->key);
+    return x->points != y->points ? (x->points < y->points) - (x->points > y->points) : x->code - y->code;
+}
+
+// Sorts, and makes one of equal moves.
+static void merge(BookMaker *maker)
+{
+    size_t kept = 0;
+    if (maker->nb)
+        qsort(maker->count, maker->nb, sizeof *maker->count, by_move);
+    for (size_t i = 0; i < maker->nb; i++) {
+        Count *last = kept ? &maker->count[kept - 1] : NULL, now = maker->count[i];
+        if (last && last->key == now.key && last->code == now.code) {
+            last->points += now.points;
+            last->games += now.games;
+        } else {
+            maker->count[kept++] = now;
+        }
+    }
+    maker->nb = kept;
+}
+
+// When the array is full it is merged first; it grows only if that did not help much.
+static bool make_room(BookMaker *maker)
+{
+    if (maker->nb < maker->capacity)
+        return true;
+    merge(maker);
+    if (maker->capacity && maker->nb < maker->capacity / 4 * 3)
+        return true;
+    size_t capacity = maker->capacity ? maker->capacity * 2 : 1024;
+    Count *bigger = realloc(maker->count, capacity * sizeof *bigger);
+    if (!bigger)
+        return false;
+    maker->count = bigger;
+    maker->capacity = capacity;
+    return true;
+}
+
+static void add_count(BookMaker *maker, Count count)
+{
+    if (make_room(maker))
+        maker->count[maker->nb++] = count;
+    else
+        maker->failed = true;
+}
+
+void book_maker_add(BookMaker *maker, const Record *record, int max_ply)
+{
+    if (!maker)
+        return;
+    Position pos = record->start;
+    Outcome outcome = record->verdict.outcome;
+    int pushed_file = pos.en_passant < SQUARE_NB ? sq_file(pos.en_passant) : -1;
+    for (int i = 0; i < record->move_nb && (max_ply <= 0 || i < max_ply) && !maker->failed; i++) {
+        Move move = record->move[i].move;
+        bool won = outcome == (pos.side == WHITE ? OUTCOME_WIN : OUTCOME_LOSS);
+        bool lost = outcome == (pos.side == WHITE ? OUTCOME_LOSS : OUTCOME_WIN);
+        add_count(maker, (Count){.key = polyglot_key(&pos, pushed_file),
+                                 .points = won    ? 2
+                                           : lost ? 0
+                                                  : 1,
+                                 .games = 1,
+                                 .code = move_code(move)});
+        bool double_push = piece_kind(pos.board[move_from(move)]) == PAWN && abs(move_to(move) - move_from(move)) == 16;
+        pushed_file = double_push ? sq_file(move_to(move)) : -1;
+        Undo undo;
+        pos_make(&pos, move, &undo, NULL);
+    }
+}
+
+// The moves worth writing: played often enough, and not always lost.
+static size_t drop_rare(BookMaker *maker, int min_games)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < maker->nb; i++)
+        if (maker->count[i].points && (i64)maker->count[i].games >= min_games)
+            maker->count[kept++] = maker->count[i];
+    return maker->nb = kept;
+}
+
+static void write_entries(const BookMaker *maker, u8 *out)
+{
+    u64 most = 1;
+    for (size_t i = 0; i < maker->nb; i++, out += ENTRY_BYTES) {
+        const Count *count = &maker->count[i];
+        if (i == 0 || count->key != maker->count[i - 1].key)
+            most = count->points; // the first of its key has the most
+        u64 weight = most > WEIGHT_MAX ? count->points * WEIGHT_MAX / most : count->points;
+        write_big(out, 8, count->key);
+        write_big(out + 8, 2, count->code);
+        write_big(out + 10, 2, weight ? weight : 1);
+        write_big(out + 12, 4, 0);
+    }
+}
+
+bool book_maker_finish(BookMaker *maker, const char *path, int min_games, Message *message)
+{
+    bool done = false;
+    u8 *bytes = NULL;
+    if (maker && !maker->failed)
+        merge(maker);
+    if (!maker || maker->failed) {
+        message_set(message, "book '%s': no memory for so many moves", path);
+    } else if (drop_rare(maker, min_games) == 0) {
+        message_set(message, "book '%s': no move was played often enough", path);
+    } else if (!(bytes = malloc(maker->nb * ENTRY_BYTES))) {
+        message_set(message, "book '%s': no memory to write it", path);
+    } else {
+        qsort(maker->count, maker->nb, sizeof *maker->count, by_weight);
+        write_entries(maker, bytes);
+        done = os_write_file(path, bytes, maker->nb * ENTRY_BYTES, message);
+    }
+    free(bytes);
+    if (maker)
+        free(maker->count);
+    free(maker);
+    return done;
+}

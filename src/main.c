@@ -5,6 +5,7 @@
 
 #include "game.h"
 #include "protocol/protocol.h"
+#include "train/train.h"
 
 typedef struct Subcommand {
     const char *name;
@@ -14,6 +15,7 @@ typedef struct Subcommand {
 
 static const Subcommand SUBCOMMANDS[] = {
     {"demo", protocol_demo_main, "think a few seconds about a position, for a person to watch"},
+    {"datagen", train_datagen_main, "self-play games for training"},
 };
 enum { SUBCOMMAND_NB = sizeof SUBCOMMANDS / sizeof SUBCOMMANDS[0] };
 

@@ -387,8 +387,8 @@ static RunId run_of(const DatagenJob *job)
 // Notes the games that are there. A last game that was cut off is left out: *size is where it began.
 static bool take_stock(Shared *shared, const FileMap *map, size_t *size, Message *message)
 {
-    GameReader reader;
-    RunId run, want = run_of(shared->job);
+    GameReader reader = {0};
+    RunId run = {0}, want = run_of(shared->job);
     PackedGame game;
     if (!games_open(&reader, map->data, map->size, &run, message))
         return false;

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The float network: forward, backward, AdamW, quantising. Loops are written so that compilers turn them into vectors;
+// sums that cross lanes have a fixed order, so that the same seed gives the same network to the bit.
+#include "train/model.h"
+
+#include <math.h>
+
+enum {
+    LANES = 8,
+    TILE = NET_HIDDEN % 64 == 0 ? 64 : 32, // hidden units summed in registers at a time
+    TILE_LANES = TILE / LANES,
+};
+typedef float Lane __attribute__((vector_size(LANES * sizeof(float)), may_alias));
+
+// What keeps the integers in range: 127 / 64 for output weights; for features far below what 16 bits could hold.
+static const float WEIGHT_LIMIT = 127.0f / NET_QB;
+
+// ---- life -----------------------------------------------------------------------------------------------------------
+
+bool model_new(Model *model, Message *message)
+{
+    *model = (Model){.params = os_alloc_big(sizeof(Params)), .moment1 = os_alloc_big(sizeof(Params)), .moment2 = os_alloc_big(sizeof(Params))};
+    if (MODEL_FACTORED)
+        model->rows = os_alloc_big(sizeof model->params->feature_weight);
+    else if (model->params)
+        model->rows = model->params->feature_weight;
+    if (model->params && model->moment1 && model->moment2 && model->rows)
+        return true;
+    model_free(model);
+    return message_set(message, "no memory for a model of %zu bytes", 3 * sizeof(Params));
+}
+
+void model_free(Model *model)
+{
+    if (MODEL_FACTORED && model->rows)
+        os_free_big(model->rows, sizeof model->params->feature_weight);
+    Params *const parts[] = {model->params, model->moment1, model->moment2};
+    for (int i = 0; i < 3; i++)
+        if (parts[i])
+            os_free_big(parts[i], sizeof(Params));
+    *model = (Model){0};
+}
+
+static float random_within(Rng *rng, double limit) { return (float)((2 * rng_unit(rng) - 1) * limit); }
+
+// The width of the first layer's draw leaves hidden values spread over the slope of the activation with a full board.
+void model_init(Model *model, u64 seed)
+{
+    Rng rng = {hash_mix(seed ^ 0x6D6F64656CULL)};
+    Params *params = model->params;
+    memset(params, 0, sizeof *params);
+    memset(model->moment1, 0, sizeof *params);
+    memset(model->moment2, 0, sizeof *params);
+    model->step = 0;
+    double inner = 1 / sqrt(FEATURE_ACTIVE_MAX), outer = 1 / sqrt(2.0 * NET_HIDDEN);
+    float(*first)[NET_HIDDEN] = MODEL_FACTORED ? params->factor_weight : params->feature_weight;
+    for (int f = 0; f < FEATURE_NB; f++)
+        for (int i = 0; i < NET_HIDDEN; i++)
+            first[f][i] = random_within(&rng, inner);
+    for (int b = 0; b < BUCKET_NB; b++)
+        for (int s = 0; s < SIDE_NB; s++)
+            for (int i = 0; i < NET_HIDDEN; i++)
+                params->output_weight[b][s][i] = b == 0 ? random_within(&rng, outer) : params->output_weight[0][s][i];
+    for (int i = 0; i < NET_HIDDEN; i++)
+        params->feature_bias[i] = random_within(&rng, inner);
+    model_sync(model);
+}
+
+void model_from_net(Model *model, const Net *net)
+{
+    Params *params = model->params;
+    model_init(model, 0);
+    memset(params, 0, sizeof *params);
+    for (int row = 0; row < NET_ROWS; row++)
+        for (int i = 0; i < NET_HIDDEN; i++)
+            params->feature_weight[row][i] = (float)net->feature_weight[row][i] / NET_QA;
+    for (int i = 0; i < NET_HIDDEN; i++)
+        params->feature_bias[i] = (float)net->feature_bias[i] / NET_QA;
+    for (int b = 0; b < BUCKET_NB; b++) {
+        for (int s = 0; s < SIDE_NB; s++)
+            for (int i = 0; i < NET_HIDDEN; i++)
+                params->output_weight[b][s][i] = (float)net->output_weight[b][s][i] / NET_QB;
+        params->output_bias[b] = (float)net->output_bias[b] / (NET_QA * NET_QB);
+    }
+    model_sync(model);
+}
+
+static float clip(float v) { return v < -WEIGHT_LIMIT ? -WEIGHT_LIMIT : v > WEIGHT_LIMIT ? WEIGHT_LIMIT : v; }
+
+static void sync_row(Model *model, int row)
+{
+    const float *own = model->params->feature_weight[row], *factor = model->params->factor_weight[MODEL_FACTORED ? row % FEATURE_NB : 0];
+    float *to = model->rows[row];
+    for (int i = 0; MODEL_FACTORED && i < NET_HIDDEN; i++)
+        to[i] = clip(own[i] + factor[i]);
+}
+
+void model_sync(Model *model)
+{
+    for (int row = 0; row < NET_ROWS; row++)
+        sync_row(model, row);
+}
+
+// ---- samples --------------------------------------------------------------------------------------------------------
+
+void sample_from_position(Sample *sample, const Position *pos, float target)
+{
+    int own = pos_side(pos);
+    for (int i = 0; i < SIDE_NB; i++) {
+        int side = own ^ i, view = features_view(pos, side), base = features_view_bucket(view) * FEATURE_NB;
+        int nb = features_active(pos, side, view, sample->row[i]);
+        assert(nb <= FEATURE_ACTIVE_MAX);
+        for (int f = 0; base && f < nb; f++)
+            sample->row[i][f] = (u16)(sample->row[i][f] + base);
+        sample->row_nb[i] = (u8)nb;
+    }
+    sample->bucket = (u8)features_bucket(pos);
+    sample->target = target;
+}
+
+// ---- forward and back -----------------------------------------------------------------------------------------------
+
+typedef struct Layers {
+    _Alignas(64) float hidden[SIDE_NB][NET_HIDDEN]; // clamped to 0..1 after the sum
+    _Alignas(64) float inside[SIDE_NB][NET_HIDDEN]; // 1 where the clamp did not bind, else 0
+} Layers;
+
+static void sum_rows(const Model *model, const u16 *row, int row_nb, float *hidden)
+{
+    for (int t = 0; t < NET_HIDDEN; t += TILE) {
+        Lane sum[TILE_LANES];
+        const Lane *bias = (const Lane *)(model->params->feature_bias + t);
+        for (int l = 0; l < TILE_LANES; l++)
+            sum[l] = bias[l];
+        for (int r = 0; r < row_nb; r++) {
+            const Lane *weight = (const Lane *)(model->rows[row[r]] + t);
+            for (int l = 0; l < TILE_LANES; l++)
+                sum[l] += weight[l];
+        }
+        for (int l = 0; l < TILE_LANES; l++)
+            ((Lane *)(hidden + t))[l] = sum[l];
+    }
+}
+
+static float forward(const Model *model, const Sample *sample, Layers *layers)
+{
+    Lane total = {0};
+    for (int s = 0; s < SIDE_NB; s++) {
+        float *hidden = layers->hidden[s], *inside = layers->inside[s];
+        sum_rows(model, sample->row[s], sample->row_nb[s], hidden);
+        for (int i = 0; i < NET_HIDDEN; i++) {
+            float v = hidden[i];
+            inside[i] = v > 0 && v < 1 ? 1.0f : 0.0f;
+            v = v > 0 ? v : 0;
+            hidden[i] = v < 1 ? v : 1;
+        }
+        const Lane *v = (const Lane *)hidden, *weight = (const Lane *)model->params->output_weight[sample->bucket][s];
+        for (int i = 0; i < NET_HIDDEN / LANES; i++)
+            total += v[i] * v[i] * weight[i];
+    }
+    float sum = model->params->output_bias[sample->bucket];
+    for (int l = 0; l < LANES; l++)
+        sum += total[l];
+    return sum;
+}
+
+static void add_to_rows(Params *gradient, const u16 *row, int row_nb, const float *slope)
+{
+    for (int t = 0; t < NET_HIDDEN; t += TILE) {
+        Lane add[TILE_LANES];
+        for (int l = 0; l < TILE_LANES; l++)
+            add[l] = ((const Lane *)(slope + t))[l];
+        for (int r = 0; r < row_nb; r++) {
+            Lane *to = (Lane *)(gradient->feature_weight[row[r]] + t);
+            for (int l = 0; l < TILE_LANES; l++)
+                to[l] += add[l];
+        }
+    }
+}
+
+static void backward(const Model *model, const Sample *sample, const Layers *layers, float slope, Params *gradient)
+{
+    gradient->output_bias[sample->bucket] += slope;
+    for (int s = 0; s < SIDE_NB; s++) {
+        const float *hidden = layers->hidden[s], *inside = layers->inside[s];
+        const float *weight = model->params->output_weight[sample->bucket][s];
+        float *restrict weight_gradient = gradient->output_weight[sample->bucket][s];
+        float *restrict bias_gradient = gradient->feature_bias;
+        _Alignas(64) float hidden_slope[NET_HIDDEN];
+        for (int i = 0; i < NET_HIDDEN; i++) {
+            weight_gradient[i] += slope * (hidden[i] * hidden[i]);
+            hidden_slope[i] = 2 * slope * (hidden[i] * weight[i]) * inside[i];
+            bias_gradient[i] += hidden_slope[i];
+        }
+        add_to_rows(gradient, sample->row[s], sample->row_nb[s], hidden_slope);
+    }
+}
+
+float model_output(const Model *model, const Sample *sample)
+{
+    Layers layers;
+    return forward(model, sample, &layers);
+}
+
+double model_learn(const Model *model, const Sample *sample, float sharpness, Params *gradient)
+{
+    Layers layers;
+    float output = forward(model, sample, &layers);
+    float expected = 1 / (1 + expf(-output * sharpness)), error = expected - sample->target;
+    if (gradient)
+        backward(model, sample, &layers, 2 * error * expected * (1 - expected) * sharpness, gradient);
+    return (double)error * error;
+}
+
+// ---- the optimiser --------------------------------------------------------------------------------------------------
+
+typedef struct Adam {
+    float rate, decay, scale;
+    float correct1, correct2; // for the moments' start from zero
+} Adam;
+
+static const float ADAM_KEEP1 = 0.9f, ADAM_KEEP2 = 0.999f, ADAM_TINY = 1e-8f;
+
+// One step for `nb` weights whose gradient lies in `gradient`, which is cleared. Weights are clipped to +-limit.
+static void adam(const Adam *a, float *restrict weight, float *restrict moment1, float *restrict moment2, float *restrict gradient, int nb, float decay,
+                 float limit)
+{
+    const float rate = a->rate, shrink = 1 - a->rate * decay, correct1 = a->correct1, correct2 = a->correct2, scale = a->scale;
+    for (int i = 0; i < nb; i++) {
+        float g = gradient[i] * scale;
+        float m = ADAM_KEEP1 * moment1[i] + (1 - ADAM_KEEP1) * g;
+        float v = ADAM_KEEP2 * moment2[i] + (1 - ADAM_KEEP2) * g * g;
+        moment1[i] = m;
+        moment2[i] = v;
+        gradient[i] = 0;
+        float w = weight[i] * shrink - rate * (m * correct1) / (sqrtf(v * correct2) + ADAM_TINY);
+        w = w > limit ? limit : w;
+        weight[i] = w < -limit ? -limit : w;
+    }
+}
+
+// Gathers the same stretch of all gradients into the first one.
+static void gather(Params *const *gradients, int gradient_nb, size_t offset, int nb)
+{
+    float *restrict to = (float *)((char *)gradients[0] + offset);
+    for (int g = 1; g < gradient_nb; g++) {
+        float *restrict from = (float *)((char *)gradients[g] + offset);
+        for (int i = 0; i < nb; i++) {
+            to[i] += from[i];
+            from[i] = 0;
+        }
+    }
+}
+
+static void update_stretch(Model *model, const Adam *a, Params *const *gradients, int gradient_nb, size_t offset, int nb, float decay, float limit)
+{
+    gather(gradients, gradient_nb, offset, nb);
+    adam(a, (float *)((char *)model->params + offset), (float *)((char *)model->moment1 + offset), (float *)((char *)model->moment2 + offset),
+         (float *)((char *)gradients[0] + offset), nb, decay, limit);
+}
+
+// One feature in all its king buckets: the factor's gradient is the sum of theirs.
+static void update_feature(Model *model, const Adam *a, Params *const *gradients, int gradient_nb, int feature)
+{
+    float *factor = gradients[0]->factor_weight[MODEL_FACTORED ? feature : 0];
+    for (int row = feature; row < NET_ROWS; row += FEATURE_NB) {
+        size_t offset = offsetof(Params, feature_weight) + (size_t)row * sizeof gradients[0]->feature_weight[0];
+        if (MODEL_FACTORED) {
+            gather(gradients, gradient_nb, offset, NET_HIDDEN);
+            for (int i = 0; i < NET_HIDDEN; i++)
+                factor[i] += gradients[0]->feature_weight[row][i];
+        }
+        update_stretch(model, a, gradients, MODEL_FACTORED ? 1 : gradient_nb, offset, NET_HIDDEN, a->decay, WEIGHT_LIMIT);
+    }
+    if (!MODEL_FACTORED)
+        return;
+    adam(a, model->params->factor_weight[feature], model->moment1->factor_weight[feature], model->moment2->factor_weight[feature], factor, NET_HIDDEN,
+         a->decay, WEIGHT_LIMIT);
+    for (int row = feature; row < NET_ROWS; row += FEATURE_NB)
+        sync_row(model, row);
+}
+
+void model_update_part(Model *model, const Update *update, Params *const *gradients, int gradient_nb, int part, int part_nb)
+{
+    double steps = (double)(model->step + 1);
+    Adam a = {.rate = update->rate,
+              .decay = update->decay,
+              .scale = update->gradient_scale,
+              .correct1 = (float)(1 / (1 - pow(ADAM_KEEP1, steps))),
+              .correct2 = (float)(1 / (1 - pow(ADAM_KEEP2, steps)))};
+    for (int f = part; f < FEATURE_NB; f += part_nb)
+        update_feature(model, &a, gradients, gradient_nb, f);
+    if (part != 0)
+        return;
+    update_stretch(model, &a, gradients, gradient_nb, offsetof(Params, feature_bias), NET_HIDDEN, 0, WEIGHT_LIMIT);
+    update_stretch(model, &a, gradients, gradient_nb, offsetof(Params, output_weight), BUCKET_NB * SIDE_NB * NET_HIDDEN, a.decay, WEIGHT_LIMIT);
+    update_stretch(model, &a, gradients, gradient_nb, offsetof(Params, output_bias), BIAS_ROOM, 0, 1000);
+}
+
+void model_step_done(Model *model) { model->step++; }
+
+// ---- integers -------------------------------------------------------------------------------------------------------
+
+void model_quantise(const Model *model, Net *net)
+{
+    const Params *params = model->params;
+    memset(net, 0, sizeof *net);
+    for (int row = 0; row < NET_ROWS; row++)
+        for (int i = 0; i < NET_HIDDEN; i++)
+            net->feature_weight[row][i] = (i16)lrintf(model->rows[row][i] * NET_QA);
+    for (int i = 0; i < NET_HIDDEN; i++)
+        net->feature_bias[i] = (i16)lrintf(params->feature_bias[i] * NET_QA);
+    for (int b = 0; b < BUCKET_NB; b++) {
+        for (int s = 0; s < SIDE_NB; s++)
+            for (int i = 0; i < NET_HIDDEN; i++)
+                net->output_weight[b][s][i] = (i16)lrintf(params->output_weight[b][s][i] * NET_QB);
+        net->output_bias[b] = (i32)lrintf(params->output_bias[b] * NET_QA * NET_QB);
+    }
+}

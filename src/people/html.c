@@ -6,7 +6,7 @@
 #include "people/study.h"
 #include "people/words.h"
 
-enum { GRAPH_WIDTH = 1000, GRAPH_HEIGHT = 1000, BOARD_SIZE = 360, LINE_SHOWN = 8, MISSED_MAX = 24, TICKS = 8 };
+enum { GRAPH_WIDTH = 1000, GRAPH_HEIGHT = 1000, GRAPH_MARGIN = 50, BOARD_SIZE = 360, LINE_SHOWN = 8, MISSED_MAX = 24, TICKS = 8 };
 
 static const char STYLE[] =
     ":root{color-scheme:light dark;--paper:#f7f5f1;--card:#fff;--ink:#23211e;--soft:#615c54;--rule:#dfd9ce;--accent:#0a6a72;"
@@ -106,13 +106,19 @@ static void add_title(Text *out, const StudyGame *game)
 }
 
 // ---- the graph ------------------------------------------------------------------------------------------------------------
-// The curve from ply 0 (before the first move) on; y is what the second side may expect, so that the first side's gains go up.
+// What the second side may expect, so that the first side's gains go up; with a margin, so that a dot at the end is seen whole.
+static int graph_y(int expected)
+{
+    return GRAPH_MARGIN + (1000 - expected) * (GRAPH_HEIGHT - 2 * GRAPH_MARGIN) / 1000;
+}
+
+// The curve from ply 0 (before the first move) on.
 static void add_curve(Text *out, const StudyGame *game)
 {
     int nb = game->record.move_nb;
     for (int i = 0; i <= nb; i++) {
         int expected = i == 0 ? game->judgement[0].before : game->judgement[i - 1].after;
-        text_add(out, "%s%.1f %d", i ? " L" : "M", (double)GRAPH_WIDTH * i / nb, GRAPH_HEIGHT - expected);
+        text_add(out, "%s%.1f %d", i ? " L" : "M", (double)GRAPH_WIDTH * i / nb, graph_y(expected));
     }
 }
 
@@ -124,7 +130,7 @@ static void add_dots(Text *out, const StudyGame *game)
         double x = (double)GRAPH_WIDTH * (ply + 1) / game->record.move_nb;
         for (int ring = 1; ring >= 0; ring--)
             text_add(out, "<path class=\"%s%s\" d=\"M%.1f %d h.01\" vector-effect=\"non-scaling-stroke\"/>", ring ? "ring" : "dot p",
-                     ring ? "" : mark_class(judgement->mark), x, GRAPH_HEIGHT - judgement->after);
+                     ring ? "" : mark_class(judgement->mark), x, graph_y(judgement->after));
     }
 }
 
@@ -166,7 +172,7 @@ static void add_ticks(Text *out, const StudyGame *game)
 
 static void add_graph(Text *out, const Study *study, const StudyGame *game)
 {
-    int low = GRAPH_WIDTH, n = game->number;
+    int n = game->number;
     if (game->record.move_nb < 2)
         return;
     text_add(out,
@@ -180,7 +186,7 @@ static void add_graph(Text *out, const Study *study, const StudyGame *game)
     add_curve(out, game);
     text_add(out, " L%d %d L0 %d Z\"/><path class=\"mid\" d=\"M0 %d H%d\" vector-effect=\"non-scaling-stroke\"/><path class=\"curve\" "
                   "vector-effect=\"non-scaling-stroke\" d=\"",
-             low, GRAPH_HEIGHT, GRAPH_HEIGHT, GRAPH_HEIGHT / 2, GRAPH_WIDTH);
+             GRAPH_WIDTH, GRAPH_HEIGHT, GRAPH_HEIGHT, GRAPH_HEIGHT / 2, GRAPH_WIDTH);
     add_curve(out, game);
     text_add(out, "\"/>");
     add_dots(out, game);

@@ -273,7 +273,7 @@ static void show_progress(const Pool *pool, int done_nb, i64 elapsed_us, int *sh
     if (!out || total == 0)
         return;
     if (fresh > 0 && done_nb < total)
-        print_left(elapsed_us / 1000000 * (total - done_nb) / fresh, left, sizeof left);
+        print_left(elapsed_us / 1000 * (total - done_nb) / fresh / 1000 + 1, left, sizeof left);
     if (pool->options->progress_bar) {
         char bar[BAR_WIDTH + 1];
         for (int i = 0; i < BAR_WIDTH; i++)

@@ -624,8 +624,16 @@ static void write_comment(Wrapper *wrapper, const char *comment)
         if (text.ptr[i] == '{' || text.ptr[i] == '}')
             text.ptr[i] = text.ptr[i] == '{' ? '(' : ')';
     Span rest = text_span(&text);
-    for (Span word = span_word(&rest); word.len; word = span_word(&rest))
+    for (Span word = span_word(&rest); word.len; word = span_word(&rest)) {
+        // A command such as [%eval 0.35] stays on one line: not every reader looks past its end.
+        bool is_command = span_starts(word, "[%") || span_starts(word, "{[%");
+        const char *end = is_command ? memchr(word.ptr, ']', word.len + rest.len) : NULL;
+        while (end && word.ptr + word.len <= end) {
+            Span more = span_word(&rest);
+            word.len = (size_t)(more.ptr + more.len - word.ptr);
+        }
         wrap_word(wrapper, word);
+    }
     text_free(&text);
 }
 

@@ -583,6 +583,26 @@ static void complete_mate_line(const Worker *w, RootMove *rm)
     }
 }
 
+static void put_first(Worker *w, const RootMove *rm)
+{
+    RootMove front = *rm;
+    for (int i = 0; i < w->root_nb; i++)
+        if (w->root[i].move == front.move) {
+            front.nodes = w->root[i].nodes;
+            memmove(&w->root[1], &w->root[0], (size_t)i * sizeof w->root[0]);
+            w->root[0] = front;
+            return;
+        }
+}
+
+static void restore_last(Worker *w)
+{
+    if (w->completed_depth > 0)
+        put_first(w, &w->last_complete);
+    else
+        w->root[0].score = -SCORE_INFINITE;
+}
+
 // A proven mate is never given up for a longer one, nor for none.
 static void hold_mate(Worker *w)
 {
@@ -603,15 +623,7 @@ static void hold_mate(Worker *w)
         w->has_held = true;
         return;
     }
-    // Put the held one back in front.
-    for (int i = 0; i < w->root_nb; i++)
-        if (w->root[i].move == held->move) {
-            RootMove back = *held;
-            back.nodes = w->root[i].nodes;
-            memmove(&w->root[1], &w->root[0], (size_t)i * sizeof w->root[0]);
-            w->root[0] = back;
-            break;
-        }
+    put_first(w, held);
 }
 
 // ---- iterative deepening ----------------------------------------------------------------------------------------------
@@ -726,6 +738,9 @@ static void iterate(Worker *w)
         w->root_best_nodes = w->root[0].nodes;
         if (!stopped)
             w->completed_depth = w->root_depth;
+        // An iteration cut short proves no loss: the moves it did not reach may be better.
+        if (stopped && w->root[0].score != -SCORE_INFINITE && w->root[0].score <= -SCORE_TABLE_MIN)
+            restore_last(w);
         for (int i = 0; i < lines; i++)
             complete_mate_line(w, &w->root[i]);
         hold_mate(w);
@@ -828,10 +843,6 @@ static void fill_result(Engine *engine, Worker *w, Result *result)
     const RootMove *rm = &w->root[0];
     int pick = engine->level.active ? level_pick(w) : 0;
     rm = &w->root[pick];
-    // An unfinished iteration that ended in a loss it had no time to avoid proves nothing: fall back on the last finished one.
-    if (pick == 0 && w->completed_depth > 0 && w->root_depth > w->completed_depth &&
-        (rm->score == -SCORE_INFINITE || (rm->bound != BOUND_EXACT && rm->score <= -SCORE_TABLE_MIN)))
-        rm = &w->last_complete;
     result->best = rm->move;
     result->score = rm->score != -SCORE_INFINITE ? rm->score : rm->previous_score;
     if (result->score == -SCORE_INFINITE)

@@ -146,6 +146,13 @@ void features_changed(const Delta *delta, int side, int view, u16 *added, int *a
 int features_bucket(const Position *pos);
 // The features (of one side's view) that the piece on a square gives, for explaining: how many, 0 for an empty square or a king.
 int features_of_square(const Position *pos, int side, int view, int sq, u16 *out);
+// What a feature stands for, for tables and pictures: a plane ("own pawn") with its number, and the square as the board is
+// drawn with the own side below: column from the left, row from the top, both -1 for what is not on the board.
+typedef struct FeatureMeaning {
+    const char *plane_name;
+    int plane, column, row;
+} FeatureMeaning;
+FeatureMeaning features_meaning(int feature);
 
 // ---- outside knowledge (a game without it answers none) -------------------------------------------------------------
 typedef struct Tables Tables;

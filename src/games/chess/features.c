@@ -68,3 +68,11 @@ int features_of_square(const Position *pos, int side, int view, int sq, u16 *out
     out[0] = feature_of(side, view_turn(side, view), piece, sq);
     return 1;
 }
+
+FeatureMeaning features_meaning(int feature)
+{
+    static const char *const NAMES[] = {"own pawn",   "own knight",   "own bishop",   "own rook",   "own queen",   "own king",
+                                        "their pawn", "their knight", "their bishop", "their rook", "their queen", "their king"};
+    int plane = feature / SQUARE_NB, sq = feature % SQUARE_NB;
+    return (FeatureMeaning){.plane_name = NAMES[plane], .plane = plane, .column = sq_file(sq), .row = 7 - sq_rank(sq)};
+}

@@ -333,7 +333,7 @@ void csa_write(const Record *record, Text *out)
         if (move->time_ms > 0)
             text_add(out, "T%d\n", move->time_ms / 1000);
         if (move->mark)
-            text_add(out, "'*[%s]\n", mark_text(move->mark));
+            text_add(out, "'*[%s]\n", record_mark_text(move->mark));
         if (move->comment)
             csa_write_comment(move->comment, out);
         pos_make(&pos, move->move, &undo, NULL);

@@ -531,7 +531,7 @@ void kif_write(const Record *record, Text *out)
         *total += move->time_ms;
         kif_write_time(move->time_ms, *total, out);
         if (move->mark)
-            text_add(out, "*[%s]\n", mark_text(move->mark));
+            text_add(out, "*[%s]\n", record_mark_text(move->mark));
         if (move->comment)
             kif_write_comment(move->comment, out);
         last_to = move_to(move->move);

@@ -289,7 +289,7 @@ bool builder_add(Builder *builder, Move move, Span text)
 enum { MARK_NB = 7 };
 static const char *const MARKS[MARK_NB] = {"", "!", "?", "!!", "??", "!?", "?!"};
 
-const char *mark_text(int mark)
+const char *record_mark_text(int mark)
 {
     return mark < MARK_NB ? MARKS[mark] : "";
 }

@@ -86,7 +86,7 @@ void builder_fail(Builder *builder, Span text, const char *what);
 // Adds a line to the comment of the last move, or to that of the record when there is none yet.
 void builder_comment(Builder *builder, Span line);
 // "!", "?!": how a mark is written, in a comment line of its own and in brackets.
-const char *mark_text(int mark);
+const char *record_mark_text(int mark);
 void builder_time(Builder *builder, i64 time_ms);
 void builder_end(Builder *builder, const Ending *ending, Span word);
 void builder_tag(Builder *builder, Span name, Span value);

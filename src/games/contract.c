@@ -106,6 +106,7 @@ static const struct Contract {
                              int *removed_nb);
     int (*features_bucket)(const Position *pos);
     int (*features_of_square)(const Position *pos, int side, int view, int sq, u16 *out);
+    FeatureMeaning (*features_meaning)(int feature);
     Tables *(*tables_open)(const char *path, Message *message);
     void (*tables_close)(Tables *tables);
     int (*tables_men)(const Tables *tables);
@@ -197,6 +198,7 @@ static const struct Contract {
     .features_changed = features_changed,
     .features_bucket = features_bucket,
     .features_of_square = features_of_square,
+    .features_meaning = features_meaning,
     .tables_open = tables_open,
     .tables_close = tables_close,
     .tables_men = tables_men,

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "game.h"
+#include "lab/lab.h"
 #include "protocol/protocol.h"
 #include "train/train.h"
 
@@ -15,6 +16,7 @@ typedef struct Subcommand {
 
 static const Subcommand SUBCOMMANDS[] = {
     {"demo", protocol_demo_main, "think a few seconds about a position, for a person to watch"},
+    {"match", lab_match_main, "play programs against each other, with statistics"},
     {"datagen", train_datagen_main, "self-play games for training"},
 };
 enum { SUBCOMMAND_NB = sizeof SUBCOMMANDS / sizeof SUBCOMMANDS[0] };

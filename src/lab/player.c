@@ -113,17 +113,19 @@ bool player_spec_command(PlayerSpec *spec, Span command, Message *error)
 // ---- the log and the blame ------------------------------------------------------------------------------------------
 static void note_line(Player *player, const char *arrow, Span line)
 {
-    if (!player->common->keep_log)
+    Text *log = player->log;
+    if (!log)
         return;
     // A flood keeps its latest part: that is where the end of the game is.
-    if (player->log.len > LOG_MAX_BYTES) {
-        size_t half = player->log.len / 2;
-        memmove(player->log.ptr, player->log.ptr + half, player->log.len - half);
-        player->log.len -= half;
+    if (log->len > LOG_MAX_BYTES) {
+        size_t half = log->len / 2;
+        memmove(log->ptr, log->ptr + half, log->len - half);
+        log->len -= half;
+        log->ptr[log->len] = '\0';
     }
-    text_add(&player->log, "%10.3f %s %s: ", (double)(os_now_us() - player->log_start_us) / 1e6, arrow, player->spec->name);
-    text_add_bytes(&player->log, line.ptr, line.len);
-    text_add(&player->log, "\n");
+    text_add(log, "%10.3f %s %s: ", (double)(os_now_us() - player->log_start_us) / 1e6, arrow, player->spec->name);
+    text_add_bytes(log, line.ptr, line.len);
+    text_add(log, "\n");
 }
 
 bool player_blame(Player *player, Fault fault, const char *format, ...)
@@ -201,7 +203,7 @@ static LineResult next_line(Player *player, i64 until_us, Span *line)
 static bool send_text(Player *player, Span text)
 {
     Span rest = text, line;
-    if (player->common->keep_log)
+    if (player->log)
         while (span_line(&rest, &line))
             note_line(player, "->", line);
     if (os_process_write(&player->process, text.ptr, text.len, WRITE_TIMEOUT_MS))
@@ -319,7 +321,8 @@ static bool player_start(Player *player)
     player->begin = player->end = 0;
     player->is_starting = true;
     text_clear(&player->options);
-    if (!os_process_start(&player->process, player->spec->argv, player->spec->dir, ERRORS_HIDDEN, &error))
+    player->cannot_start = !os_process_start(&player->process, player->spec->argv, player->spec->dir, ERRORS_HIDDEN, &error);
+    if (player->cannot_start)
         return player_blame(player, FAULT_CRASH, "%s", error.text);
     if (!send_line(player, "%s", DIALECT.hello) || !wait_for(player, DIALECT.hello_ok, see_introduction) || !send_settings(player))
         return false;
@@ -345,15 +348,12 @@ void player_free(Player *player)
         return;
     player_end(player);
     text_free(&player->options);
-    text_free(&player->log);
     free(player);
 }
 
 bool player_new_game(Player *player)
 {
     player->fault = FAULT_NONE;
-    player->log_start_us = os_now_us();
-    text_clear(&player->log);
     bool is_fresh = player->process.pid == 0;
     if (is_fresh && !player_start(player))
         return false;

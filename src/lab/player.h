@@ -48,7 +48,6 @@ typedef struct PlayerCommon {
     i64 init_timeout_ms; // for start, options and new games
     i64 margin_ms;       // how much later than its clock an answer may be
     i64 hang_timeout_ms; // for a move when no clock limits it
-    bool keep_log;
     const atomic_bool *abandon; // set from outside: give up waiting
 } PlayerCommon;
 
@@ -74,8 +73,9 @@ typedef struct Player {
     char unknown[256];     // settings it did not offer; empty when it knew all
     Fault fault;           // why the last call failed; NONE when it was abandoned
     Message about;         // the same in words
-    bool is_starting;      // it failed before its first game
-    Text log;              // this game's lines, both ways
+    bool is_starting;      // it has not yet come to its first game
+    bool cannot_start;     // there is no such program, or no process to be had
+    Text *log;             // takes every line, both ways; not owned, NULL: nobody wants them
     i64 log_start_us;
     i64 read_us;           // when the line last given was there
     int odd_lines;         // lines since go that are no protocol

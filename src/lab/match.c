@@ -1,0 +1,467 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plays a match: several slots, each a thread with a pair of running engines, take one game after the other; the main thread tells how
+// it goes. All that slots share is behind one mutex; a game in play touches nothing of it. Children belong to the slot's thread, and a
+// slot ends them before it ends, so nothing is left however the match ends.
+#include "lab/match.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "lab/lab.h"
+
+enum { EXIT_DONE, EXIT_H0, EXIT_OPEN, EXIT_ERROR };
+enum { FAILED_STARTS_MAX = 3, JUDGE_HASH_MB = 1, REDRAW_MS = 250, WATCH_MS = 50 };
+
+typedef struct Match {
+    MatchOptions options;
+    Openings openings;
+    Mutex mutex;        // guards all that follows
+    Cond changed;
+    MatchState state;
+    i64 next_job;
+    int running;        // slots
+    FILE *games, *records, *log;
+    Message error;      // why the match can't go on; empty when it can
+    atomic_bool abandon;
+} Match;
+
+typedef struct Slot {
+    Match *match;
+    Thread thread;
+    Player *player[2];  // the first engine, the opponent
+    int opponent;
+    Engine *judge;      // of random openings; made when first needed
+    Text log;
+} Slot;
+
+typedef struct Job {
+    int opponent;
+    i64 game;
+} Job;
+
+// ---- what slots share -----------------------------------------------------------------------------------------------
+// With the mutex held: the match can't go on.
+static void fail(Match *match, const char *text)
+{
+    if (!match->error.text[0])
+        message_set(&match->error, "%s", text);
+    atomic_store(&match->abandon, true);
+}
+
+static bool take_job(Match *match, Job *job)
+{
+    MatchState *state = &match->state;
+    bool found = false;
+    pthread_mutex_lock(&match->mutex);
+    i64 jobs = state->games * (match->options.engine_nb - 1);
+    while (!found && match->next_job < jobs && !atomic_load(&match->abandon)) {
+        *job = (Job){1 + (int)(match->next_job / state->games), match->next_job % state->games};
+        found = state->result[job->opponent][job->game] < 0;
+        match->next_job++;
+    }
+    pthread_mutex_unlock(&match->mutex);
+    return found;
+}
+
+// Appends and lets it reach the file at once: what was told is kept even if we are killed next.
+static void append(Match *match, FILE *file, const Text *text, const char *what)
+{
+    if (!file || (!text->failed && fwrite(text->ptr, 1, text->len, file) == text->len && fflush(file) == 0))
+        return;
+    Message message;
+    message_set(&message, "cannot write %s: %s", what, strerror(errno));
+    fail(match, message.text);
+}
+
+static void write_record(Match *match, Record *record)
+{
+    Text text = {0};
+    if (!record_write(record, match->options.format, &text))
+        fail(match, "the games cannot be written in that format");
+    else
+        append(match, match->records, &text, "the records");
+    text_free(&text);
+}
+
+static void write_log(Match *match, const Job *job, const GameReport *report, const Text *log)
+{
+    Text text = {0};
+    text_add(&text, "==== game %lld against %s: %s\n", (long long)job->game + 1, match->options.engine[job->opponent].name, report->reason);
+    text_add_bytes(&text, log->ptr ? log->ptr : "", log->len);
+    text_add(&text, "\n");
+    append(match, match->log, &text, "the log");
+    text_free(&text);
+}
+
+// An engine that never comes to life would lose every game: after a few in a row the match is not worth going on with.
+static void watch_starts(Match *match, const Slot *slot)
+{
+    for (int i = 0; i < 2; i++) {
+        const Player *player = slot->player[i];
+        EngineTotals *totals = &match->state.engine[i ? slot->opponent : 0];
+        bool failed = player->fault != FAULT_NONE && player->is_starting;
+        totals->failed_starts = failed ? totals->failed_starts + 1 : 0;
+        if (failed && (player->cannot_start || totals->failed_starts >= FAILED_STARTS_MAX)) {
+            Message message;
+            message_set(&message, "%s does not start: %.400s", player->spec->name, player->about.text);
+            fail(match, message.text);
+        }
+        memcpy(totals->id, player->id, sizeof totals->id);
+        memcpy(totals->unknown, player->unknown, sizeof totals->unknown);
+    }
+}
+
+static void finish_job(Slot *slot, const Job *job, GameReport *report)
+{
+    Match *match = slot->match;
+    int first_side = (int)(job->game & 1);
+    GameEntry entry = {.opponent = job->opponent, .game = job->game, .points = report->points[first_side], .fault = report->fault};
+    entry.fault_engine = report->ending != ENDING_FAULT ? -1 : report->fault_side == first_side ? 0 : job->opponent;
+    for (int i = 0; i < 2; i++)
+        entry.side[i] = report->side[i ? !first_side : first_side];
+    memcpy(entry.word, report->word, sizeof entry.word);
+    memcpy(entry.reason, report->reason, sizeof entry.reason);
+
+    pthread_mutex_lock(&match->mutex);
+    watch_starts(match, slot);
+    // When the program itself can't be run, or the match was given up meanwhile, there was no game.
+    bool counts = report->ending != ENDING_ABANDONED && !slot->player[0]->cannot_start && !slot->player[1]->cannot_start;
+    if (counts && match->state.verdict == SPRT_GOES_ON) {
+        Text line = {0};
+        match_journal_print(&entry, &line);
+        append(match, match->games, &line, "the games file");
+        text_free(&line);
+        if (match->records)
+            write_record(match, &report->record);
+        if (report->ending == ENDING_FAULT)
+            write_log(match, job, report, &slot->log);
+        match_state_add(&match->state, &match->options, &entry);
+        match->state.played++;
+        if (match->state.verdict != SPRT_GOES_ON)
+            atomic_store(&match->abandon, true);
+    }
+    pthread_cond_signal(&match->changed);
+    pthread_mutex_unlock(&match->mutex);
+}
+
+// ---- a slot ---------------------------------------------------------------------------------------------------------
+static bool seat_players(Slot *slot, int opponent)
+{
+    const MatchOptions *options = &slot->match->options;
+    if (slot->opponent != opponent || !slot->player[1]) {
+        player_free(slot->player[1]);
+        slot->player[1] = player_new(&options->engine[opponent], &options->common);
+        slot->opponent = opponent;
+    }
+    if (!slot->player[0])
+        slot->player[0] = player_new(&options->engine[0], &options->common);
+    text_clear(&slot->log);
+    for (int i = 0; i < 2; i++) {
+        if (!slot->player[i])
+            return false;
+        slot->player[i]->log = options->log_file ? &slot->log : NULL;
+        slot->player[i]->log_start_us = os_now_us();
+        if (options->restart)
+            player_end(slot->player[i]);
+    }
+    return true;
+}
+
+static bool find_opening(Slot *slot, const Job *job, Opening *opening, Message *error)
+{
+    Match *match = slot->match;
+    if (!slot->judge && !match->openings.count && match->options.openings.even_cp)
+        slot->judge = engine_new(JUDGE_HASH_MB);
+    if (!slot->judge && !match->openings.count && match->options.openings.even_cp)
+        return message_set(error, "out of memory");
+    return openings_get(&match->openings, job->game / 2, slot->judge, opening, error);
+}
+
+static void tag_record(const MatchOptions *options, const Job *job, const GameReport *report, Record *record)
+{
+    static const char *const SIDES[SIDE_NB] = SIDE_NAMES;
+    static const char *const TERMINATION[] = {"normal", "normal", "adjudication", "rules infraction", "abandoned"};
+    int first_side = (int)(job->game & 1);
+    char text[128];
+    time_t now = time(NULL);
+    struct tm local;
+    record_set_tag(record, "Event", options->event);
+    if (localtime_r(&now, &local) && strftime(text, sizeof text, "%Y.%m.%d", &local))
+        record_set_tag(record, "Date", text);
+    snprintf(text, sizeof text, "%lld.%d", (long long)(job->game / 2 + 1), first_side + 1);
+    record_set_tag(record, "Round", text);
+    for (int s = 0; s < SIDE_NB; s++) {
+        const PlayerSpec *spec = &options->engine[s == first_side ? 0 : job->opponent];
+        char name[32];
+        record_set_tag(record, SIDES[s], spec->name);
+        snprintf(name, sizeof name, "%sTimeControl", SIDES[s]);
+        time_control_print(&spec->control, text, sizeof text);
+        record_set_tag(record, name, text);
+    }
+    record_set_tag(record, "Termination", report->fault == FAULT_TIME ? "time forfeit" : TERMINATION[report->ending]);
+    record_set_tag(record, "EndReason", report->reason);
+}
+
+static void play_job(Slot *slot, const Job *job)
+{
+    Match *match = slot->match;
+    Opening opening;
+    Message error = {"out of memory"};
+    if (!seat_players(slot, job->opponent) || !find_opening(slot, job, &opening, &error)) {
+        pthread_mutex_lock(&match->mutex);
+        fail(match, error.text);
+        pthread_mutex_unlock(&match->mutex);
+        return;
+    }
+    int first_side = (int)(job->game & 1);
+    Player *by_side[SIDE_NB];
+    by_side[first_side] = slot->player[0];
+    by_side[!first_side] = slot->player[1];
+    GameReport report;
+    referee_play(by_side, &opening, &match->options.adjudication, &report);
+    if (match->records)
+        tag_record(&match->options, job, &report, &report.record);
+    finish_job(slot, job, &report);
+    record_free(&report.record);
+}
+
+static void *slot_run(void *argument)
+{
+    Slot *slot = argument;
+    Match *match = slot->match;
+    Job job;
+    while (take_job(match, &job))
+        play_job(slot, &job);
+    player_free(slot->player[0]);
+    player_free(slot->player[1]);
+    engine_free(slot->judge);
+    text_free(&slot->log);
+    pthread_mutex_lock(&match->mutex);
+    match->running--;
+    pthread_cond_signal(&match->changed);
+    pthread_mutex_unlock(&match->mutex);
+    return NULL;
+}
+
+// ---- the main thread ------------------------------------------------------------------------------------------------
+// With the mutex held. On a terminal the line replaces the one before it.
+static void show_progress(Match *match, bool redraw)
+{
+    Text line = {0};
+    match_progress(&match->options, &match->state, &line);
+    if (redraw)
+        printf("\r\033[K%.*s", max_int(os_terminal_width() - 1, 20), line.ptr ? line.ptr : "");
+    else
+        printf("%s\n", line.ptr ? line.ptr : "");
+    fflush(stdout);
+    text_free(&line);
+}
+
+// Waits for the slots, telling how it goes, and turns an interruption into an order to give up.
+static void watch(Match *match)
+{
+    const MatchOptions *options = &match->options;
+    bool redraw = os_is_terminal(1) && !options->quiet;
+    i64 next_us = os_now_us() + (redraw ? 0 : options->progress_ms * 1000);
+    pthread_mutex_lock(&match->mutex);
+    while (match->running > 0) {
+        os_cond_wait_until(&match->changed, &match->mutex, os_now_us() + WATCH_MS * 1000);
+        if (os_interrupted())
+            atomic_store(&match->abandon, true);
+        if (!options->quiet && os_now_us() >= next_us) {
+            show_progress(match, redraw);
+            next_us = os_now_us() + (redraw ? REDRAW_MS : options->progress_ms) * 1000;
+        }
+    }
+    if (!options->quiet) {
+        show_progress(match, redraw);
+        if (redraw)
+            printf("\n");
+    }
+    pthread_mutex_unlock(&match->mutex);
+}
+
+static bool run_slots(Match *match)
+{
+    Slot *slot = calloc((size_t)match->options.concurrency, sizeof *slot);
+    int nb = 0;
+    if (!slot)
+        return message_set(&match->error, "out of memory");
+    for (; nb < match->options.concurrency; nb++) {
+        slot[nb].match = match;
+        pthread_mutex_lock(&match->mutex);
+        match->running++;
+        pthread_mutex_unlock(&match->mutex);
+        if (!os_thread_start(&slot[nb].thread, slot_run, &slot[nb])) {
+            pthread_mutex_lock(&match->mutex);
+            match->running--;
+            fail(match, "the system gives no more threads");
+            pthread_mutex_unlock(&match->mutex);
+            break;
+        }
+    }
+    watch(match);
+    for (int i = 0; i < nb; i++)
+        os_thread_join(slot[i].thread);
+    free(slot);
+    return match->error.text[0] == '\0';
+}
+
+static bool open_append(FILE **file, const char *path, Message *error)
+{
+    if (!path)
+        return true;
+    *file = fopen(path, "ab");
+    return *file || message_set(error, "cannot write '%s': %s", path, strerror(errno));
+}
+
+static bool file_has_bytes(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    bool any = file && fgetc(file) != EOF;
+    if (file)
+        fclose(file);
+    return any;
+}
+
+static bool open_games_file(Match *match, Message *error)
+{
+    const MatchOptions *options = &match->options;
+    bool has_tail = false, is_new = true;
+    Text head = {0};
+    if (!options->games_file)
+        return true;
+    if (file_has_bytes(options->games_file)) {
+        if (!options->resume)
+            return message_set(error, "'%s' exists: --resume goes on with it", options->games_file);
+        if (!match_journal_load(options->games_file, options, &match->state, &has_tail, error))
+            return false;
+        is_new = false;
+    }
+    if (!open_append(&match->games, options->games_file, error))
+        return false;
+    if (is_new)
+        match_journal_print_head(options, &head);
+    else if (has_tail)
+        text_add(&head, "\n");
+    append(match, match->games, &head, "the games file");
+    text_free(&head);
+    return true;
+}
+
+static bool match_open(Match *match, Message *error)
+{
+    const MatchOptions *options = &match->options;
+    if (!match_state_init(&match->state, options, error) || !openings_load(&match->openings, &options->openings, error) ||
+        !open_games_file(match, error) || !open_append(&match->records, options->record_file, error) ||
+        !open_append(&match->log, options->log_file, error))
+        return false;
+    Text probe = {0};
+    Record empty = {0};
+    Message ignored;
+    bool ok = pos_set(&empty.start, span_of(GAME_START), &options->rules, &ignored) != SET_REJECTED;
+    ok = ok && (!match->records || record_write(&empty, options->format, &probe));
+    text_free(&probe);
+    return ok || message_set(error, "--format: no such format of records as '%s'", options->format ? options->format : "");
+}
+
+static void match_close(Match *match)
+{
+    FILE *files[] = {match->games, match->records, match->log};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        if (files[i])
+            fclose(files[i]);
+    openings_free(&match->openings);
+    match_state_free(&match->state);
+}
+
+static void announce(const Match *match)
+{
+    const MatchOptions *options = &match->options;
+    for (int i = 0; i < options->engine_nb; i++) {
+        char control[128];
+        time_control_print(&options->engine[i].control, control, sizeof control);
+        printf("%s%s (%s)", i ? i == 1 ? " against " : ", " : "", options->engine[i].name, control);
+    }
+    printf("\n");
+    if (match->openings.count)
+        printf("%d openings of %s, seed %llu\n", match->openings.count, options->openings.file, (unsigned long long)options->openings.seed);
+    else
+        printf("%d random plies, seed %llu\n", options->openings.random_plies, (unsigned long long)options->openings.seed);
+    if (match->openings.refused_nb)
+        printf("left out: %d openings; %s\n", match->openings.refused_nb, match->openings.refused.text);
+    if (match_games_done(&match->state))
+        printf("going on after %lld games\n", (long long)match_games_done(&match->state));
+    if (options->concurrency > os_core_count())
+        printf("warning: %d games at once on %d cores\n", options->concurrency, os_core_count());
+    fflush(stdout);
+}
+
+static int match_end(Match *match)
+{
+    const MatchOptions *options = &match->options;
+    const MatchState *state = &match->state;
+    bool all = match_games_done(state) == state->games * (options->engine_nb - 1);
+    bool failed = match->error.text[0] != '\0';
+    const char *end = failed ? "stopped by an error" : state->verdict != SPRT_GOES_ON ? "decided" : all ? "finished" : "interrupted";
+    Text text = {0};
+    Message error;
+    match_report(options, state, end, &text);
+    fputs(text.ptr ? text.ptr : "", stdout);
+    if (options->json_file) {
+        text_clear(&text);
+        match_json(options, state, end, &text);
+        if (!os_write_file(options->json_file, text.ptr, text.len, &error)) {
+            fprintf(stderr, "match: %s\n", error.text);
+            failed = true;
+        }
+    }
+    text_free(&text);
+    fflush(stdout);
+    if (match->error.text[0])
+        fprintf(stderr, "match: %s\n", match->error.text);
+    if (failed)
+        return EXIT_ERROR;
+    if (options->has_sprt)
+        return state->verdict == SPRT_H1 ? EXIT_DONE : state->verdict == SPRT_H0 ? EXIT_H0 : EXIT_OPEN;
+    return all ? EXIT_DONE : EXIT_OPEN;
+}
+
+int lab_match_main(int argc, char **argv)
+{
+    Match *match = calloc(1, sizeof *match);
+    Message error = {"out of memory"};
+    int code = EXIT_ERROR;
+    if (!match) {
+        fprintf(stderr, "match: %s\n", error.text);
+        return code;
+    }
+    pthread_mutex_init(&match->mutex, NULL);
+    os_cond_init(&match->changed);
+    match_options_init(&match->options);
+    match->options.common.abandon = &match->abandon;
+    bool ok = match_options_read(&match->options, argc, argv, &error);
+    if (ok && match->options.help) {
+        Text help = {0};
+        match_help(&help);
+        fputs(help.ptr ? help.ptr : "", stdout);
+        text_free(&help);
+        code = EXIT_DONE;
+    } else if (ok && match_open(match, &error)) {
+        os_catch_interrupts();
+        announce(match);
+        match->state.start_us = os_now_us();
+        if (match->state.verdict == SPRT_GOES_ON)
+            run_slots(match);
+        code = match_end(match);
+    } else {
+        fprintf(stderr, "match: %s\n", error.text);
+    }
+    match_close(match);
+    match_options_free(&match->options);
+    pthread_cond_destroy(&match->changed);
+    pthread_mutex_destroy(&match->mutex);
+    free(match);
+    return code;
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A match, inside the lab: what was asked for, what happened so far, and the parts that read, remember and report it.
+// Game g of an opponent belongs to pair g / 2; the first engine has side 0 in even games and side 1 in odd ones.
+#ifndef TWOFOLD_LAB_MATCH_H
+#define TWOFOLD_LAB_MATCH_H
+
+#include "lab/referee.h"
+#include "lab/stats.h"
+
+enum { ENGINES_MAX = 64, WORDS_MAX = 24, CONCURRENCY_MAX = 256, GAMES_MAX = 10000000 };
+
+// ---- what was asked for ---------------------------------------------------------------------------------------------
+typedef struct MatchOptions {
+    PlayerSpec engine[ENGINES_MAX]; // the first plays against each of the others
+    int engine_nb;
+    PlayerSpec each;                // what engines named later start from
+    PlayerCommon common;
+    OpeningOptions openings;
+    Adjudication adjudication;
+    Rules rules;
+    i64 games;                      // against each opponent
+    int concurrency;
+    bool restart;                   // engines are started anew for every game
+    bool has_sprt;
+    Sprt sprt;
+    const char *games_file, *log_file, *json_file, *record_file, *format, *event;
+    bool resume, quiet, help;
+    i64 progress_ms;                // between lines where the line can't redraw
+} MatchOptions;
+
+void match_options_init(MatchOptions *options);
+void match_options_free(MatchOptions *options);
+bool match_options_read(MatchOptions *options, int argc, char **argv, Message *error);
+void match_help(Text *out);
+// A number that changes with everything that decides which games are played.
+u64 match_fingerprint(const MatchOptions *options);
+
+// ---- what happened --------------------------------------------------------------------------------------------------
+typedef struct EngineTotals {
+    SideReport sum;
+    i64 faults[FAULT_NB];
+    int failed_starts; // in a row
+    char id[128];
+    char unknown[256]; // settings it did not offer
+} EngineTotals;
+
+typedef struct MatchState {
+    i64 games;                       // per opponent
+    i8 *result[ENGINES_MAX];         // by opponent and game: half points of the first engine, -1 when not played
+    Tally tally[ENGINES_MAX];        // by opponent; [0] is the sum
+    EngineTotals engine[ENGINES_MAX];
+    struct {
+        char text[24];
+        i64 count;
+    } word[WORDS_MAX];               // how games ended
+    int word_nb;
+    i64 played;                      // in this run
+    i64 start_us;
+    double llr;
+    SprtVerdict verdict;
+} MatchState;
+
+// One finished game, as it is remembered.
+typedef struct GameEntry {
+    int opponent;
+    i64 game;
+    int points;       // half points of the first engine
+    char word[24];
+    Fault fault;
+    int fault_engine; // -1: none
+    SideReport side[2]; // the first engine's, the opponent's
+    char reason[256];
+} GameEntry;
+
+bool match_state_init(MatchState *state, const MatchOptions *options, Message *error);
+void match_state_free(MatchState *state);
+// Counts a game; a pair that it completes counts as such and moves the sequential test.
+void match_state_add(MatchState *state, const MatchOptions *options, const GameEntry *entry);
+i64 match_games_done(const MatchState *state);
+
+// ---- the games file -------------------------------------------------------------------------------------------------
+// Append-only, a line for each game, whole or not there at all as far as the reader is concerned.
+void match_journal_print(const GameEntry *entry, Text *out);
+bool match_journal_parse(Span line, GameEntry *entry);
+void match_journal_print_head(const MatchOptions *options, Text *out);
+// Adds the games of the file to the state; refuses the file of another match. *has_tail: it ends in half a line.
+bool match_journal_load(const char *path, const MatchOptions *options, MatchState *state, bool *has_tail, Message *error);
+
+// ---- reports --------------------------------------------------------------------------------------------------------
+void match_progress(const MatchOptions *options, const MatchState *state, Text *out);
+void match_report(const MatchOptions *options, const MatchState *state, const char *end, Text *out);
+void match_json(const MatchOptions *options, const MatchState *state, const char *end, Text *out);
+
+#endif

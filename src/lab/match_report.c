@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A match in words and in JSON: the line that tells how it goes, and the report at the end. Reads the state, changes nothing.
+#include "lab/match.h"
+
+#include <math.h>
+
+static void add_signed(Text *out, double value)
+{
+    if (isinf(value))
+        text_add(out, "%cinf", value > 0 ? '+' : '-');
+    else
+        text_add(out, "%+.1f", value);
+}
+
+static void add_error(Text *out, double value)
+{
+    if (isinf(value))
+        text_add(out, "inf");
+    else
+        text_add(out, "%.1f", value);
+}
+
+static double percent(double part, double whole)
+{
+    return whole > 0 ? 100 * part / whole : 0;
+}
+
+static void add_duration(Text *out, double seconds)
+{
+    i64 s = (i64)(seconds + 0.5);
+    if (s >= 3600)
+        text_add(out, "%lld:%02lld:%02lld", (long long)(s / 3600), (long long)(s / 60 % 60), (long long)(s % 60));
+    else
+        text_add(out, "%lld:%02lld", (long long)(s / 60), (long long)(s % 60));
+}
+
+// ---- while it runs --------------------------------------------------------------------------------------------------
+// Games still to be played: all that are left, or as many as the sequential test will need if it goes on as it did.
+static double games_left(const MatchOptions *options, const MatchState *state)
+{
+    double left = (double)(state->games * (options->engine_nb - 1) - match_games_done(state));
+    double pairs = (double)tally_pairs(&state->tally[0]);
+    if (options->has_sprt && pairs >= 10 && state->llr != 0) {
+        double bound = state->llr > 0 ? sprt_upper(&options->sprt) : sprt_lower(&options->sprt);
+        left = fmin(left, fmax(2 * pairs * (bound / state->llr - 1), 0));
+    }
+    return left;
+}
+
+void match_progress(const MatchOptions *options, const MatchState *state, Text *out)
+{
+    const Tally *tally = &state->tally[0];
+    Estimate e = estimate_pairs(tally);
+    i64 games = tally_games(tally), faults = 0;
+    text_add(out, "%lld", (long long)games);
+    if (!options->has_sprt || state->games < 1000000)
+        text_add(out, "/%lld", (long long)(state->games * (options->engine_nb - 1)));
+    text_add(out, " games  +%lld =%lld -%lld  %.1f %%", (long long)tally->win, (long long)tally->draw, (long long)tally->loss,
+             percent((double)tally->win + (double)tally->draw / 2, (double)games));
+    if (games) {
+        text_add(out, "  Elo ");
+        add_signed(out, e.elo);
+        text_add(out, " +- ");
+        add_error(out, e.elo_error);
+    }
+    if (options->has_sprt)
+        text_add(out, "  LLR %.2f (%.2f, %.2f)", state->llr, sprt_lower(&options->sprt), sprt_upper(&options->sprt));
+    for (int i = 0; i < options->engine_nb; i++)
+        for (int f = 0; f < FAULT_NB; f++)
+            faults += state->engine[i].faults[f];
+    if (faults)
+        text_add(out, "  faults %lld", (long long)faults);
+    if (state->played) {
+        double per_game = (double)(os_now_us() - state->start_us) / 1e6 / (double)state->played;
+        text_add(out, "  ETA ");
+        add_duration(out, per_game * games_left(options, state));
+    }
+}
+
+// ---- at the end -----------------------------------------------------------------------------------------------------
+static void add_tally(Text *out, const Tally *tally)
+{
+    Estimate e = estimate_pairs(tally);
+    i64 games = tally_games(tally);
+    double points = (double)tally->win + (double)tally->draw / 2;
+    text_add(out, "  games  %lld: +%lld =%lld -%lld, %.1f points, %.2f %%\n", (long long)games, (long long)tally->win,
+             (long long)tally->draw, (long long)tally->loss, points, percent(points, (double)games));
+    text_add(out, "  pairs  %lld: %lld %lld %lld %lld %lld (of 0, 1/2, 1, 1 1/2, 2 points)\n", (long long)tally_pairs(tally),
+             (long long)tally->pair[0], (long long)tally->pair[1], (long long)tally->pair[2], (long long)tally->pair[3],
+             (long long)tally->pair[4]);
+    text_add(out, "  Elo    ");
+    add_signed(out, e.elo);
+    text_add(out, " +- ");
+    add_error(out, e.elo_error);
+    text_add(out, "   normalised ");
+    add_signed(out, e.nelo);
+    text_add(out, " +- ");
+    add_error(out, e.nelo_error);
+    text_add(out, " (95 %%)   likelihood of superiority %.1f %%\n", 100 * e.superiority);
+}
+
+static const char *sprt_words(SprtVerdict verdict)
+{
+    return verdict == SPRT_H1 ? "H1 accepted" : verdict == SPRT_H0 ? "H0 accepted" : "not decided";
+}
+
+static void add_engine(Text *out, const PlayerSpec *spec, const EngineTotals *totals)
+{
+    const SideReport *sum = &totals->sum;
+    char control[128];
+    time_control_print(&spec->control, control, sizeof control);
+    text_add(out, "  %s (%s): ", spec->name, control);
+    if (sum->moves)
+        text_add(out, "%.1f ms a move, ", (double)sum->time_us / 1000 / sum->moves);
+    if (sum->depth_nb)
+        text_add(out, "depth %.1f, ", (double)sum->depth_sum / sum->depth_nb);
+    if (sum->nodes)
+        text_add(out, "%.0f nodes a move, ", (double)sum->nodes / sum->moves);
+    bool any = false;
+    for (int f = FAULT_NONE + 1; f < FAULT_NB; f++)
+        if (totals->faults[f]) {
+            text_add(out, "%s%s %lld", any ? ", " : "faults: ", fault_name((Fault)f), (long long)totals->faults[f]);
+            any = true;
+        }
+    text_add(out, "%s\n", any ? "" : "no faults");
+    if (totals->unknown[0])
+        text_add(out, "    it does not offer: %s\n", totals->unknown);
+}
+
+void match_report(const MatchOptions *options, const MatchState *state, const char *end, Text *out)
+{
+    for (int o = 1; o < options->engine_nb; o++) {
+        text_add(out, "%s against %s\n", options->engine[0].name, options->engine[o].name);
+        add_tally(out, &state->tally[o]);
+    }
+    if (options->engine_nb > 2) {
+        text_add(out, "%s against all\n", options->engine[0].name);
+        add_tally(out, &state->tally[0]);
+    }
+    if (options->has_sprt)
+        text_add(out, "  SPRT   LLR %.3f of (%.3f, %.3f) for %g and %g %s Elo, alpha %g, beta %g: %s\n", state->llr,
+                 sprt_lower(&options->sprt), sprt_upper(&options->sprt), options->sprt.elo0, options->sprt.elo1,
+                 options->sprt.logistic ? "logistic" : "normalised", options->sprt.alpha, options->sprt.beta, sprt_words(state->verdict));
+    text_add(out, "  ended by");
+    for (int i = 0; i < state->word_nb; i++)
+        text_add(out, "%s %s %lld", i ? "," : "", state->word[i].text, (long long)state->word[i].count);
+    text_add(out, "\n");
+    for (int i = 0; i < options->engine_nb; i++)
+        add_engine(out, &options->engine[i], &state->engine[i]);
+    text_add(out, "%s after ", end);
+    add_duration(out, (double)(os_now_us() - state->start_us) / 1e6);
+    text_add(out, "\n");
+}
+
+// ---- JSON -----------------------------------------------------------------------------------------------------------
+// A key and a number; what is no finite number is null.
+static void json_real(Text *out, const char *key, double value)
+{
+    if (isfinite(value))
+        text_add(out, "\"%s\":%.6g,", key, value);
+    else
+        text_add(out, "\"%s\":null,", key);
+}
+
+static void json_text(Text *out, const char *key, const char *value)
+{
+    text_add(out, "\"%s\":", key);
+    text_add_json(out, span_of(value));
+    text_add(out, ",");
+}
+
+static void json_int(Text *out, const char *key, i64 value)
+{
+    text_add(out, "\"%s\":%lld,", key, (long long)value);
+}
+
+// Replaces the comma after the last member.
+static void json_close(Text *out, char bracket)
+{
+    if (out->len && out->ptr[out->len - 1] == ',')
+        out->ptr[--out->len] = '\0';
+    text_add(out, "%c,", bracket);
+}
+
+static void json_tally(Text *out, const Tally *tally)
+{
+    Estimate e = estimate_pairs(tally);
+    json_int(out, "games", tally_games(tally));
+    json_int(out, "wins", tally->win);
+    json_int(out, "draws", tally->draw);
+    json_int(out, "losses", tally->loss);
+    text_add(out, "\"pairs\":[%lld,%lld,%lld,%lld,%lld],", (long long)tally->pair[0], (long long)tally->pair[1],
+             (long long)tally->pair[2], (long long)tally->pair[3], (long long)tally->pair[4]);
+    json_real(out, "score", tally_games(tally) ? ((double)tally->win + (double)tally->draw / 2) / (double)tally_games(tally) : NAN);
+    json_real(out, "elo", e.elo);
+    json_real(out, "elo_error", e.elo_error);
+    json_real(out, "elo_low", e.elo_low);
+    json_real(out, "elo_high", e.elo_high);
+    json_real(out, "nelo", e.nelo);
+    json_real(out, "nelo_error", e.nelo_error);
+    json_real(out, "los", e.superiority);
+}
+
+static void json_engine(Text *out, const PlayerSpec *spec, const EngineTotals *totals)
+{
+    const SideReport *sum = &totals->sum;
+    char control[128];
+    time_control_print(&spec->control, control, sizeof control);
+    text_add(out, "{");
+    json_text(out, "name", spec->name);
+    json_text(out, "id", totals->id);
+    json_text(out, "limit", control);
+    text_add(out, "\"command\":[");
+    for (int i = 0; i < spec->argv_nb; i++) {
+        text_add_json(out, span_of(spec->argv[i]));
+        text_add(out, ",");
+    }
+    json_close(out, ']');
+    text_add(out, "\"options\":{");
+    for (int i = 0; i < spec->setting_nb; i++) {
+        text_add_json(out, spec->setting[i].name);
+        text_add(out, ":");
+        text_add_json(out, spec->setting[i].value.ptr ? spec->setting[i].value : span_of(""));
+        text_add(out, ",");
+    }
+    json_close(out, '}');
+    json_int(out, "moves", sum->moves);
+    json_real(out, "ms_per_move", sum->moves ? (double)sum->time_us / 1000 / sum->moves : NAN);
+    json_real(out, "depth", sum->depth_nb ? (double)sum->depth_sum / sum->depth_nb : NAN);
+    json_real(out, "nodes_per_move", sum->moves ? (double)sum->nodes / sum->moves : NAN);
+    text_add(out, "\"faults\":{");
+    for (int f = FAULT_NONE + 1; f < FAULT_NB; f++)
+        json_int(out, fault_name((Fault)f), totals->faults[f]);
+    json_close(out, '}');
+    json_close(out, '}');
+}
+
+void match_json(const MatchOptions *options, const MatchState *state, const char *end, Text *out)
+{
+    text_add(out, "{");
+    json_text(out, "game", GAME_NAME);
+    json_text(out, "end", end);
+    json_real(out, "seconds", (double)(os_now_us() - state->start_us) / 1e6);
+    json_int(out, "seed", (i64)options->openings.seed);
+    json_text(out, "openings", options->openings.file ? options->openings.file : "random");
+    json_int(out, "random_plies", options->openings.file ? 0 : options->openings.random_plies);
+    json_int(out, "concurrency", options->concurrency);
+    text_add(out, "\"engines\":[");
+    for (int i = 0; i < options->engine_nb; i++)
+        json_engine(out, &options->engine[i], &state->engine[i]);
+    json_close(out, ']');
+    text_add(out, "\"results\":[");
+    for (int o = 1; o < options->engine_nb; o++) {
+        text_add(out, "{");
+        json_text(out, "first", options->engine[0].name);
+        json_text(out, "opponent", options->engine[o].name);
+        json_tally(out, &state->tally[o]);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+    text_add(out, "\"endings\":{");
+    for (int i = 0; i < state->word_nb; i++)
+        json_int(out, state->word[i].text, state->word[i].count);
+    json_close(out, '}');
+    if (options->has_sprt) {
+        text_add(out, "\"sprt\":{");
+        json_text(out, "model", options->sprt.logistic ? "logistic" : "normalised");
+        json_real(out, "elo0", options->sprt.elo0);
+        json_real(out, "elo1", options->sprt.elo1);
+        json_real(out, "alpha", options->sprt.alpha);
+        json_real(out, "beta", options->sprt.beta);
+        json_real(out, "llr", state->llr);
+        json_real(out, "lower", sprt_lower(&options->sprt));
+        json_real(out, "upper", sprt_upper(&options->sprt));
+        json_text(out, "verdict", sprt_words(state->verdict));
+        json_close(out, '}');
+    }
+    json_close(out, '}');
+    if (out->len)
+        out->ptr[out->len - 1] = '\n'; // where json_close put a comma
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What happened so far in a match, and the file that remembers it. The state is nothing but the sum of its games: adding the games of
+// the file in any order gives the same state as playing them did.
+#include "lab/match.h"
+
+#include <stdlib.h>
+
+bool match_state_init(MatchState *state, const MatchOptions *options, Message *error)
+{
+    *state = (MatchState){.games = options->games, .start_us = os_now_us()};
+    for (int o = 1; o < options->engine_nb; o++) {
+        state->result[o] = malloc((size_t)options->games);
+        if (!state->result[o]) {
+            match_state_free(state);
+            return message_set(error, "out of memory for %lld games", (long long)options->games);
+        }
+        memset(state->result[o], -1, (size_t)options->games);
+    }
+    return true;
+}
+
+void match_state_free(MatchState *state)
+{
+    for (int o = 0; o < ENGINES_MAX; o++)
+        free(state->result[o]);
+    *state = (MatchState){0};
+}
+
+static void add_side(SideReport *sum, const SideReport *side)
+{
+    sum->time_us += side->time_us;
+    sum->moves += side->moves;
+    sum->depth_sum += side->depth_sum;
+    sum->depth_nb += side->depth_nb;
+    sum->nodes += side->nodes;
+}
+
+static void count_word(MatchState *state, const char *word)
+{
+    int i = 0;
+    while (i < state->word_nb && strcmp(state->word[i].text, word) != 0)
+        i++;
+    if (i == WORDS_MAX)
+        return;
+    if (i == state->word_nb) {
+        span_copy(span_of(word), state->word[i].text, sizeof state->word[i].text);
+        state->word_nb++;
+    }
+    state->word[i].count++;
+}
+
+void match_state_add(MatchState *state, const MatchOptions *options, const GameEntry *entry)
+{
+    int o = entry->opponent;
+    i8 *result = state->result[o];
+    assert(result[entry->game] < 0);
+    result[entry->game] = (i8)entry->points;
+    int other = result[entry->game ^ 1];
+    Tally *tallies[2] = {&state->tally[0], &state->tally[o]};
+    for (int i = 0; i < 2; i++) {
+        tallies[i]->win += entry->points == 2;
+        tallies[i]->draw += entry->points == 1;
+        tallies[i]->loss += entry->points == 0;
+        if (other >= 0)
+            tallies[i]->pair[entry->points + other]++;
+    }
+    add_side(&state->engine[0].sum, &entry->side[0]);
+    add_side(&state->engine[o].sum, &entry->side[1]);
+    if (entry->fault_engine >= 0)
+        state->engine[entry->fault_engine].faults[entry->fault]++;
+    count_word(state, entry->word);
+    // Once decided, decided: games that were still being played when it was do not count against it.
+    if (options->has_sprt && other >= 0 && state->verdict == SPRT_GOES_ON) {
+        state->llr = sprt_llr(&options->sprt, state->tally[o].pair);
+        state->verdict = sprt_verdict(&options->sprt, state->llr);
+    }
+}
+
+i64 match_games_done(const MatchState *state)
+{
+    return tally_games(&state->tally[0]);
+}
+
+// ---- the games file -------------------------------------------------------------------------------------------------
+// Tabs between fields; the reason is last and may contain anything but tabs and line ends.
+static void print_side(const SideReport *side, Text *out)
+{
+    text_add(out, "\t%lld\t%d\t%lld\t%d\t%llu", (long long)side->time_us, side->moves, (long long)side->depth_sum, side->depth_nb,
+             (unsigned long long)side->nodes);
+}
+
+void match_journal_print(const GameEntry *entry, Text *out)
+{
+    text_add(out, "game\t%d\t%lld\t%d\t%s\t%d\t%d", entry->opponent, (long long)entry->game, entry->points, entry->word,
+             (int)entry->fault, entry->fault_engine);
+    for (int i = 0; i < 2; i++)
+        print_side(&entry->side[i], out);
+    text_add(out, "\t%s\n", entry->reason);
+}
+
+static Span next_field(Span *rest)
+{
+    const char *tab = rest->len ? memchr(rest->ptr, '\t', rest->len) : NULL;
+    Span field = {rest->ptr, tab ? (size_t)(tab - rest->ptr) : rest->len};
+    rest->ptr += field.len + (tab != NULL);
+    rest->len -= field.len + (tab != NULL);
+    return field;
+}
+
+static bool next_number(Span *rest, i64 lo, i64 hi, i64 *out)
+{
+    return span_int(next_field(rest), lo, hi, out);
+}
+
+static bool parse_side(Span *rest, SideReport *side)
+{
+    i64 time_us, moves, depth_sum, depth_nb, nodes;
+    if (!next_number(rest, 0, INT64_MAX, &time_us) || !next_number(rest, 0, INT32_MAX, &moves) ||
+        !next_number(rest, 0, INT64_MAX, &depth_sum) || !next_number(rest, 0, INT32_MAX, &depth_nb) ||
+        !next_number(rest, 0, INT64_MAX, &nodes))
+        return false;
+    *side = (SideReport){time_us, (int)moves, depth_sum, (int)depth_nb, (u64)nodes};
+    return true;
+}
+
+bool match_journal_parse(Span line, GameEntry *entry)
+{
+    i64 opponent, game, points, fault, fault_engine;
+    *entry = (GameEntry){0};
+    if (!span_is(next_field(&line), "game") || !next_number(&line, 1, ENGINES_MAX - 1, &opponent) ||
+        !next_number(&line, 0, GAMES_MAX, &game) || !next_number(&line, 0, 2, &points) ||
+        !span_copy(next_field(&line), entry->word, sizeof entry->word) || !next_number(&line, 0, FAULT_NB - 1, &fault) ||
+        !next_number(&line, -1, ENGINES_MAX - 1, &fault_engine) || !parse_side(&line, &entry->side[0]) ||
+        !parse_side(&line, &entry->side[1]))
+        return false;
+    entry->opponent = (int)opponent;
+    entry->game = game;
+    entry->points = (int)points;
+    entry->fault = (Fault)fault;
+    entry->fault_engine = (int)fault_engine;
+    span_copy(line, entry->reason, sizeof entry->reason);
+    return true;
+}
+
+void match_journal_print_head(const MatchOptions *options, Text *out)
+{
+    text_add(out, "# twofold-%s match: one line a game; match %016llx\n", GAME_NAME, (unsigned long long)match_fingerprint(options));
+}
+
+bool match_journal_load(const char *path, const MatchOptions *options, MatchState *state, bool *has_tail, Message *error)
+{
+    Text text = {0}, head = {0};
+    bool ok = text_read_file(&text, path, (size_t)1 << 32, error);
+    Span rest = text_span(&text), line;
+    match_journal_print_head(options, &head);
+    if (ok && (!span_line(&rest, &line) || !span_starts(text_span(&text), head.ptr)))
+        ok = message_set(error, "'%s' was written by a match with other engines, limits, openings or rules", path);
+    *has_tail = text.len > 0 && text.ptr[text.len - 1] != '\n';
+    while (ok && span_line(&rest, &line)) {
+        GameEntry entry;
+        // A line without its end was being written when the match died: that game is played again.
+        bool is_whole = line.ptr + line.len < text.ptr + text.len;
+        if (is_whole && match_journal_parse(line, &entry) && entry.opponent < options->engine_nb && entry.game < state->games &&
+            entry.fault_engine < options->engine_nb && state->result[entry.opponent][entry.game] < 0)
+            match_state_add(state, options, &entry);
+    }
+    text_free(&text);
+    text_free(&head);
+    return ok;
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Openings from files and from chance. A file is read once and kept as text; an opening is parsed when its pair is played, so a
+// million lines cost their text and an offset each. Positions that are over, and games that can't be read, are left out and counted.
+#include "lab/openings.h"
+
+#include <stdlib.h>
+
+enum { FILE_MAX_BYTES = 1 << 30, RANDOM_TRIES = 10000 };
+
+// ---- positions and games as text ------------------------------------------------------------------------------------
+// A position's text with or without the protocol's words before it, with EPD operations after it, or with ` moves ...`.
+static bool parse_line(Span line, const Rules *rules, Opening *out, Message *error)
+{
+    static const char *const LEAD[] = {"position", "fen", "sfen"};
+    line = span_trim(line);
+    for (size_t i = 0; i < sizeof LEAD / sizeof LEAD[0]; i++) {
+        Span rest = line;
+        if (span_is(span_word(&rest), LEAD[i]))
+            line = span_trim(rest);
+    }
+    // As many words as make a position; what follows them must not be part of it.
+    Span scan = line, end[16];
+    int words = 0;
+    bool is_start = false;
+    while (words < 16) {
+        Span word = span_word(&scan);
+        if (word.len == 0 || span_is(word, "moves"))
+            break;
+        is_start |= words == 0 && span_is(word, "startpos");
+        end[words++] = (Span){line.ptr, (size_t)(word.ptr + word.len - line.ptr)};
+    }
+    if (words == 0)
+        return message_set(error, "no position");
+    SetResult set = is_start ? pos_set(&out->start, span_of(GAME_START), rules, error) : SET_REJECTED;
+    Message first = {{0}};
+    for (int n = words; n > 0 && set == SET_REJECTED; n--)
+        set = pos_set(&out->start, end[n - 1], rules, n == words ? &first : error);
+    if (set == SET_REJECTED)
+        return message_set(error, "%s", first.text);
+    out->move_nb = 0;
+    Span rest = {end[words - 1].ptr + end[words - 1].len, (size_t)(line.ptr + line.len - end[words - 1].ptr) - end[words - 1].len};
+    if (!span_is(span_word(&rest), "moves"))
+        return true;
+    Position pos = out->start;
+    for (Span word = span_word(&rest); word.len && out->move_nb < OPENING_PLIES_MAX; word = span_word(&rest)) {
+        Move move = move_parse(&pos, word);
+        if (move == MOVE_NONE)
+            return message_set(error, "illegal move '%.*s'", (int)word.len, word.ptr);
+        Undo undo;
+        out->move[out->move_nb++] = move;
+        pos_make(&pos, move, &undo, NULL);
+    }
+    return true;
+}
+
+static bool parse_record(Span *rest, const Rules *rules, int plies, Opening *out, Message *error)
+{
+    Record record = {0};
+    bool ok = record_read(rest, rules, &record);
+    if (ok && record.error.text[0] && record.move_nb < plies)
+        ok = message_set(error, "%s", record.error.text);
+    if (ok) {
+        out->start = record.start;
+        out->move_nb = min_int(min_int(record.move_nb, plies), OPENING_PLIES_MAX);
+        for (int i = 0; i < out->move_nb; i++)
+            out->move[i] = record.move[i].move;
+    }
+    record_free(&record);
+    return ok;
+}
+
+bool opening_set_up(const Opening *opening, Position *pos, Trail *trail)
+{
+    *pos = opening->start;
+    trail->count = 0;
+    if (!trail_reserve(trail, opening->move_nb + 1))
+        return false;
+    for (int i = 0; i < opening->move_nb; i++) {
+        Undo undo;
+        trail_push(trail, pos);
+        pos_make(pos, opening->move[i], &undo, NULL);
+    }
+    return true;
+}
+
+// Still to be played, that is.
+static bool is_playable(const Opening *opening, Position *pos, Trail *trail)
+{
+    return opening_set_up(opening, pos, trail) && game_outcome(pos, trail).outcome == OUTCOME_NONE;
+}
+
+// ---- a file ---------------------------------------------------------------------------------------------------------
+static bool add_offset(Openings *openings, int *capacity, size_t offset)
+{
+    if (openings->count == *capacity) {
+        int wanted = *capacity ? *capacity * 2 : 1024;
+        size_t *bigger = realloc(openings->offset, (size_t)wanted * sizeof *bigger);
+        if (!bigger)
+            return false;
+        openings->offset = bigger;
+        *capacity = wanted;
+    }
+    openings->offset[openings->count++] = offset;
+    return true;
+}
+
+// The first line that is neither empty nor a comment decides what the file is.
+static bool starts_with_position(Span text, const Rules *rules)
+{
+    Span line;
+    Opening opening;
+    Message ignored;
+    while (span_line(&text, &line))
+        if (span_trim(line).len && *span_trim(line).ptr != '#')
+            return parse_line(line, rules, &opening, &ignored);
+    return false;
+}
+
+static bool index_file(Openings *openings, Message *error)
+{
+    const OpeningOptions *options = &openings->options;
+    Span rest = text_span(&openings->text);
+    Opening opening = {0};
+    Position pos;
+    Trail trail = {0};
+    int capacity = 0;
+    bool ok = true;
+    openings->is_lines = starts_with_position(rest, &options->rules);
+    for (int number = 1; ok && span_trim(rest).len; number++) {
+        size_t offset = (size_t)(rest.ptr - openings->text.ptr);
+        Message why = {"the game is over there"};
+        bool good;
+        if (openings->is_lines) {
+            Span line;
+            span_line(&rest, &line);
+            if (!span_trim(line).len || *span_trim(line).ptr == '#')
+                continue;
+            good = parse_line(line, &options->rules, &opening, &why);
+        } else {
+            good = parse_record(&rest, &options->rules, options->plies, &opening, &why);
+            if (!good && (size_t)(rest.ptr - openings->text.ptr) == offset)
+                break;
+        }
+        if (good && is_playable(&opening, &pos, &trail)) {
+            ok = add_offset(openings, &capacity, offset);
+        } else if (openings->refused_nb++ == 0) {
+            message_set(&openings->refused, "%s %d: %s", openings->is_lines ? "line" : "game", number, why.text);
+        }
+    }
+    trail_free(&trail);
+    if (!ok)
+        return message_set(error, "out of memory for the openings");
+    if (openings->count == 0)
+        return message_set(error, "no opening in '%s'%s%s", options->file, openings->refused_nb ? "; " : "", openings->refused.text);
+    return true;
+}
+
+bool openings_load(Openings *openings, const OpeningOptions *options, Message *error)
+{
+    *openings = (Openings){.options = *options};
+    if (!options->file)
+        return true;
+    if (text_read_file(&openings->text, options->file, FILE_MAX_BYTES, error) && index_file(openings, error))
+        return true;
+    openings_free(openings);
+    return false;
+}
+
+void openings_free(Openings *openings)
+{
+    text_free(&openings->text);
+    free(openings->offset);
+    *openings = (Openings){0};
+}
+
+// Place `index` of a permutation of 0..count-1 that follows from the seed, without building it: a Feistel network over the next
+// power of four, walked until it lands inside. Every opening comes once before any comes again.
+static int permuted(int index, int count, u64 seed)
+{
+    int half = 1;
+    while (((i64)1 << (2 * half)) < count)
+        half++;
+    u32 mask = (1u << half) - 1, value = (u32)index;
+    do {
+        u32 left = value >> half, right = value & mask;
+        for (u32 round = 0; round < 6; round++) {
+            u32 next = left ^ ((u32)hash_mix(seed ^ ((u64)round << 40) ^ right) & mask);
+            left = right;
+            right = next;
+        }
+        value = left << half | right;
+    } while (value >= (u32)count);
+    return (int)value;
+}
+
+static bool get_from_file(const Openings *openings, i64 pair, Opening *out, Message *error)
+{
+    const OpeningOptions *options = &openings->options;
+    int index = (int)(pair % openings->count);
+    if (!options->sequential)
+        index = permuted(index, openings->count, hash_mix(options->seed + (u64)(pair / openings->count)));
+    size_t offset = openings->offset[index];
+    Span rest = {openings->text.ptr + offset, openings->text.len - offset}, line;
+    if (!openings->is_lines)
+        return parse_record(&rest, &options->rules, options->plies, out, error);
+    return span_line(&rest, &line) && parse_line(line, &options->rules, out, error);
+}
+
+// ---- chance ---------------------------------------------------------------------------------------------------------
+// False when the moves ended the game.
+static bool random_line(const OpeningOptions *options, Rng *rng, Opening *out, Position *pos, Trail *trail)
+{
+    Message ignored;
+    out->move_nb = 0;
+    if (pos_set(&out->start, span_of(GAME_START), &options->rules, &ignored) == SET_REJECTED)
+        return false;
+    *pos = out->start;
+    while (out->move_nb < options->random_plies) {
+        Move list[MAX_MOVES];
+        int nb = (int)(gen_all(pos, list) - list);
+        if (nb == 0)
+            return false;
+        Undo undo;
+        Move move = list[rng_below(rng, (u32)nb)];
+        out->move[out->move_nb++] = move;
+        pos_make(pos, move, &undo, NULL);
+    }
+    return is_playable(out, pos, trail);
+}
+
+static bool is_even(const OpeningOptions *options, Engine *judge, const Position *pos, const Trail *trail)
+{
+    Limits limits = {.nodes = options->even_nodes};
+    Result result;
+    Message ignored;
+    // A search that starts from nothing: the verdict must not depend on what was judged before.
+    engine_new_game(judge);
+    return search_run(judge, pos, trail, &limits, NULL, &result, &ignored) && abs(result.score) <= options->even_cp;
+}
+
+bool openings_get(const Openings *openings, i64 pair, Engine *judge, Opening *out, Message *error)
+{
+    const OpeningOptions *options = &openings->options;
+    if (openings->count)
+        return get_from_file(openings, pair, out, error);
+    Rng rng = {hash_mix(options->seed) ^ hash_mix((u64)pair + 1)};
+    Trail trail = {0};
+    Position pos;
+    bool found = false;
+    for (int i = 0; i < RANDOM_TRIES && !found; i++)
+        found = random_line(options, &rng, out, &pos, &trail) &&
+                (options->even_cp == 0 || options->random_plies == 0 || is_even(options, judge, &pos, &trail));
+    trail_free(&trail);
+    return found || message_set(error, "no even opening of %d random plies in %d tries", options->random_plies, RANDOM_TRIES);
+}

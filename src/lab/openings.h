@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where games begin: positions or games of a file in an order given by a seed, or random legal moves from the start that a short
+// search finds even. The opening of a pair follows from the pair's number alone, so a match can be resumed and repeated.
+#ifndef TWOFOLD_LAB_OPENINGS_H
+#define TWOFOLD_LAB_OPENINGS_H
+
+#include "search/search.h"
+
+enum { OPENING_PLIES_MAX = 256 };
+typedef struct Opening {
+    Position start;
+    Move move[OPENING_PLIES_MAX]; // played from there before the engines are asked
+    int move_nb;
+} Opening;
+
+typedef struct OpeningOptions {
+    const char *file;     // NULL: random moves (or the bare start position, when random_plies is 0)
+    bool sequential;      // the file's own order
+    int plies;            // at most so many plies of a recorded game
+    int random_plies;
+    int even_cp;          // random openings: the search must find no more than this for either side; 0: not asked
+    u64 even_nodes;
+    u64 seed;
+    Rules rules;
+} OpeningOptions;
+
+typedef struct Openings {
+    OpeningOptions options;
+    Text text;            // the file
+    size_t *offset;       // where each usable opening starts in it
+    int count;            // 0: random
+    bool is_lines;        // one position a line; else recorded games
+    int refused_nb;       // what could not be used, and why the first one
+    Message refused;
+} Openings;
+
+bool openings_load(Openings *openings, const OpeningOptions *options, Message *error);
+void openings_free(Openings *openings);
+// The opening of a pair (counted from 0). `judge` is for the evenness of random ones; used by one thread at a time.
+bool openings_get(const Openings *openings, i64 pair, Engine *judge, Opening *out, Message *error);
+
+// Makes the opening's moves: the position and the trail (zero-initialised or emptied by this) that a game starts from.
+bool opening_set_up(const Opening *opening, Position *pos, Trail *trail);
+
+#endif

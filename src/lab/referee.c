@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The referee: asks the side to move, checks what it answers against the rules, runs its clock, and stops when the rules, a fault
+// or an agreement of the scores say so. Invariant: the position, its trail and the text sent to the engines tell the same game.
+#include "lab/referee.h"
+
+#include <stdlib.h>
+
+typedef struct Clock {
+    const TimeControl *control;
+    i64 left_us;
+    int moves_to_go; // 0: no such rule
+} Clock;
+
+typedef struct Game {
+    Player *const *player;
+    const Adjudication *adjudication;
+    Position pos;
+    Trail trail;
+    Text position;  // the position command, growing by a move at a time
+    Text request;
+    bool has_moves; // the word `moves` stands in it
+    Clock clock[SIDE_NB];
+    int winning[SIDE_NB], losing[SIDE_NB], drawish[SIDE_NB]; // own moves in a row with such a score
+    GameReport *report;
+} Game;
+
+// ---- clocks ---------------------------------------------------------------------------------------------------------
+static void clock_start(Clock *clock, const TimeControl *control)
+{
+    *clock = (Clock){.control = control, .left_us = control->base_ms * 1000, .moves_to_go = control->moves};
+}
+
+// What it may use for this move, in ms; -1 when nothing limits its time.
+static i64 clock_allowed_ms(const Clock *clock)
+{
+    if (clock->control->has_clock) {
+        i64 ms = clock->left_us / 1000 + clock->control->byoyomi_ms;
+        return clock->control->move_time_ms ? min_i64(ms, clock->control->move_time_ms) : ms;
+    }
+    return clock->control->move_time_ms ? clock->control->move_time_ms : -1;
+}
+
+static void clock_spend(Clock *clock, i64 us)
+{
+    if (!clock->control->has_clock)
+        return;
+    // Byoyomi is given anew for every move; within the margin an answer may come a little after zero.
+    clock->left_us = max_i64(clock->left_us - us, 0) + clock->control->inc_ms * 1000;
+    if (clock->moves_to_go && --clock->moves_to_go == 0) {
+        clock->left_us += clock->control->base_ms * 1000;
+        clock->moves_to_go = clock->control->moves;
+    }
+}
+
+static void add_go(const Game *game, int side, Text *out)
+{
+    const Clock *clock = &game->clock[side];
+    const TimeControl *control = clock->control;
+    text_add(out, "go");
+    if (control->has_clock) {
+        for (int s = 0; s < SIDE_NB; s++) {
+            // The other may play without a clock: then it has as much as this one. And no clock ever shows zero, which some
+            // programs take for "no clock", unless byoyomi says what it means.
+            const Clock *shown = game->clock[s].control->has_clock ? &game->clock[s] : clock;
+            i64 ms = shown->left_us / 1000;
+            text_add(out, " %s %lld", DIALECT.time[s], (long long)(ms < 1 && !control->byoyomi_ms ? 1 : ms));
+        }
+        for (int s = 0; s < SIDE_NB && (game->clock[0].control->inc_ms || game->clock[1].control->inc_ms); s++)
+            text_add(out, " %s %lld", DIALECT.inc[s], (long long)game->clock[s].control->inc_ms);
+        if (control->byoyomi_ms && DIALECT.byoyomi)
+            text_add(out, " %s %lld", DIALECT.byoyomi, (long long)control->byoyomi_ms);
+        if (clock->moves_to_go)
+            text_add(out, " movestogo %d", clock->moves_to_go);
+    }
+    if (control->move_time_ms)
+        text_add(out, " movetime %lld", (long long)control->move_time_ms);
+    if (control->nodes)
+        text_add(out, " nodes %llu", (unsigned long long)control->nodes);
+    if (control->depth)
+        text_add(out, " depth %d", control->depth);
+    text_add(out, "\n");
+}
+
+// ---- moves ----------------------------------------------------------------------------------------------------------
+static void add_move_text(Game *game, Move move)
+{
+    char text[MOVE_TEXT_MAX];
+    move_print(&game->pos, move, text);
+    text_add(&game->position, "%s %s", game->has_moves ? "" : " moves", text);
+    game->has_moves = true;
+}
+
+static bool make_move(Game *game, Move move, const char *comment, i64 time_us)
+{
+    GameReport *report = game->report;
+    if (!trail_reserve(&game->trail, 1) || !record_add_move(&report->record, move, comment))
+        return false;
+    report->record.move[report->record.move_nb - 1].time_ms = (i32)(time_us / 1000);
+    add_move_text(game, move);
+    Undo undo;
+    trail_push(&game->trail, &game->pos);
+    pos_make(&game->pos, move, &undo, NULL);
+    return true;
+}
+
+static bool set_up(Game *game, const Opening *opening)
+{
+    char text[TEXT_MAX];
+    game->pos = opening->start;
+    game->report->record.start = opening->start;
+    pos_print(&game->pos, text);
+    if (strcmp(text, GAME_START) == 0)
+        text_add(&game->position, "position startpos");
+    else
+        text_add(&game->position, "position %s %s", DIALECT.position, text);
+    for (int i = 0; i < opening->move_nb; i++)
+        if (!make_move(game, opening->move[i], "book", 0))
+            return false;
+    return true;
+}
+
+// "+0.35/12 0.251s", "+M5/20 1.002s": score from the mover's view, depth, time.
+static void print_comment(const Answer *answer, char *out, size_t size)
+{
+    char score[32] = "";
+    if (answer->has_score && answer->is_mate)
+        snprintf(score, sizeof score, "%cM%d/", answer->score >= 0 ? '+' : '-', abs(answer->score));
+    else if (answer->has_score)
+        snprintf(score, sizeof score, "%+.2f/", answer->score / 100.0);
+    snprintf(out, size, "%s%d %.3fs", score, answer->depth, (double)answer->elapsed_us / 1e6);
+}
+
+// ---- endings --------------------------------------------------------------------------------------------------------
+static void end_game(Game *game, Ending ending, int winner, const char *format, ...) __attribute__((format(printf, 4, 5)));
+// winner: a side, or -1 for a draw.
+static void end_game(Game *game, Ending ending, int winner, const char *format, ...)
+{
+    GameReport *report = game->report;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(report->reason, sizeof report->reason, format, args);
+    va_end(args);
+    report->ending = ending;
+    static const char *const WORDS[] = {"rules", "resignation", "adjudication", "fault", "abandoned"};
+    snprintf(report->word, sizeof report->word, "%s", ending == ENDING_RULES ? report->reason : WORDS[ending]);
+    for (int s = 0; s < SIDE_NB; s++)
+        report->points[s] = winner < 0 ? 1 : winner == s ? 2 : 0;
+    report->record.verdict.outcome = winner < 0 ? OUTCOME_DRAW : winner == 0 ? OUTCOME_WIN : OUTCOME_LOSS;
+}
+
+static void end_by_fault(Game *game, int side)
+{
+    const Player *player = game->player[side];
+    if (player->fault == FAULT_NONE) {
+        end_game(game, ENDING_ABANDONED, -1, "abandoned");
+        game->report->record.verdict.outcome = OUTCOME_NONE;
+        return;
+    }
+    end_game(game, ENDING_FAULT, !side, "%s: %s: %s", player->spec->name, fault_name(player->fault), player->about.text);
+    snprintf(game->report->word, sizeof game->report->word, "%s", fault_name(player->fault));
+    game->report->fault = player->fault;
+    game->report->fault_side = side;
+}
+
+// True when the rules say that the game is over.
+static bool end_by_rules(Game *game)
+{
+    static const char *const WORDS[REASON_NB] = {
+        [REASON_MATE] = "mate",
+        [REASON_NO_MOVE] = "no legal move",
+        [REASON_REPETITION] = "repetition",
+        [REASON_PERPETUAL_CHECK] = "perpetual check",
+        [REASON_MOVE_LIMIT] = "move limit",
+        [REASON_DEAD_POSITION] = "dead position",
+        [REASON_DECLARATION] = "declaration",
+    };
+    Verdict verdict = game_outcome(&game->pos, &game->trail);
+    int side = pos_side(&game->pos);
+    if (verdict.outcome == OUTCOME_NONE)
+        return false;
+    int winner = verdict.outcome == OUTCOME_WIN ? side : verdict.outcome == OUTCOME_LOSS ? !side : -1;
+    end_game(game, ENDING_RULES, winner, "%s", WORDS[verdict.reason] ? WORDS[verdict.reason] : "rules");
+    game->report->record.verdict.reason = verdict.reason;
+    return true;
+}
+
+static void count_streaks(Game *game, int side, const Answer *answer)
+{
+    const Adjudication *a = game->adjudication;
+    int score = !answer->has_score ? 0 : !answer->is_mate ? answer->score : answer->score > 0 ? SCORE_MATE : -SCORE_MATE;
+    game->winning[side] = answer->has_score && score >= a->win_cp ? game->winning[side] + 1 : 0;
+    game->losing[side] = answer->has_score && score <= -a->win_cp ? game->losing[side] + 1 : 0;
+    bool is_drawish = answer->has_score && abs(score) <= a->draw_cp && game->report->record.move_nb >= a->draw_from_ply;
+    game->drawish[side] = is_drawish ? game->drawish[side] + 1 : 0;
+}
+
+static bool end_by_adjudication(Game *game)
+{
+    const Adjudication *a = game->adjudication;
+    for (int s = 0; s < SIDE_NB && a->win_moves; s++)
+        if (game->winning[s] >= a->win_moves && game->losing[!s] >= a->win_moves) {
+            end_game(game, ENDING_ADJUDICATED, s, "adjudicated: both see a win");
+            return true;
+        }
+    if (a->draw_moves && game->drawish[0] >= a->draw_moves && game->drawish[1] >= a->draw_moves) {
+        end_game(game, ENDING_ADJUDICATED, -1, "adjudicated: both see a draw");
+        return true;
+    }
+    if (a->max_plies && game->report->record.move_nb >= a->max_plies) {
+        end_game(game, ENDING_ADJUDICATED, -1, "adjudicated: %d plies", a->max_plies);
+        return true;
+    }
+    return false;
+}
+
+// ---- the game -------------------------------------------------------------------------------------------------------
+// One move of the side to move; false when the game ended with it.
+static bool play_move(Game *game)
+{
+    int side = pos_side(&game->pos);
+    Player *player = game->player[side];
+    SideReport *report = &game->report->side[side];
+    Answer answer;
+    text_clear(&game->request);
+    text_add(&game->request, "%.*s\n", (int)game->position.len, game->position.ptr);
+    add_go(game, side, &game->request);
+    if (!player_think(player, text_span(&game->request), clock_allowed_ms(&game->clock[side]), &answer)) {
+        report->time_us += answer.elapsed_us;
+        end_by_fault(game, side);
+        return false;
+    }
+    clock_spend(&game->clock[side], answer.elapsed_us);
+    report->time_us += answer.elapsed_us;
+    report->moves++;
+    report->depth_sum += answer.depth;
+    report->depth_nb += answer.depth > 0;
+    report->nodes += answer.nodes;
+    if (DIALECT.resign && strcmp(answer.move, DIALECT.resign) == 0) {
+        end_game(game, ENDING_RESIGNED, !side, "%s resigns", player->spec->name);
+        return false;
+    }
+    if (DIALECT.win && strcmp(answer.move, DIALECT.win) == 0) {
+        if (pos_can_declare(&game->pos)) {
+            end_game(game, ENDING_RULES, side, "declaration");
+            game->report->record.verdict.reason = REASON_DECLARATION;
+        } else {
+            player_blame(player, FAULT_ILLEGAL, "declared a win that is none");
+            end_by_fault(game, side);
+        }
+        return false;
+    }
+    Move move = move_parse(&game->pos, span_of(answer.move));
+    char comment[64];
+    print_comment(&answer, comment, sizeof comment);
+    if (move == MOVE_NONE) {
+        player_blame(player, FAULT_ILLEGAL, "'%s' after %d plies", answer.move, game->report->record.move_nb);
+        end_by_fault(game, side);
+        return false;
+    }
+    if (!make_move(game, move, comment, answer.elapsed_us)) {
+        end_game(game, ENDING_ABANDONED, -1, "out of memory");
+        return false;
+    }
+    game->report->plies++;
+    count_streaks(game, side, &answer);
+    return !end_by_rules(game) && !end_by_adjudication(game);
+}
+
+// Both engines are told of the new game before the first clock runs. The side that fails here loses, too.
+static bool greet(Game *game)
+{
+    for (int s = 0; s < SIDE_NB; s++)
+        if (!player_new_game(game->player[s])) {
+            end_by_fault(game, s);
+            return false;
+        }
+    return true;
+}
+
+void referee_play(Player *const player[SIDE_NB], const Opening *opening, const Adjudication *adjudication, GameReport *report)
+{
+    Game game = {.player = player, .adjudication = adjudication, .report = report};
+    *report = (GameReport){.fault_side = -1};
+    for (int s = 0; s < SIDE_NB; s++)
+        clock_start(&game.clock[s], &player[s]->spec->control);
+    if (!set_up(&game, opening))
+        end_game(&game, ENDING_ABANDONED, -1, "out of memory");
+    else if (greet(&game))
+        while (play_move(&game))
+            ;
+    for (int s = 0; s < SIDE_NB; s++) {
+        // An engine that was at fault, or may still be thinking, is not to be trusted with another game.
+        if (report->ending == ENDING_ABANDONED || (report->ending == ENDING_FAULT && report->fault_side == s))
+            player_end(player[s]);
+        else
+            player_game_over(player[s], report->points[s] == 2 ? "win" : report->points[s] == 1 ? "draw" : "lose");
+    }
+    trail_free(&game.trail);
+    text_free(&game.position);
+    text_free(&game.request);
+}

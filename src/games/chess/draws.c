@@ -92,8 +92,15 @@ static bool is_repeated_in_search(const Position *pos, const Trail *trail, int p
 bool pos_can_repeat(const Position *pos, const Trail *trail, int ply)
 {
     int reach = reach_back(pos, trail);
+    if (reach < 3)
+        return false;
+    // What the opponent's moves have changed since: unless they cancel out, no one move of ours leads back.
+    u64 theirs = pos->key ^ key_before(trail, 1) ^ zobrist.side;
     for (int distance = 3; distance <= reach; distance += 2) {
         u64 there = key_before(trail, distance), change = pos->key ^ there;
+        theirs ^= key_before(trail, distance - 1) ^ there ^ zobrist.side;
+        if (theirs)
+            continue;
         int place = cuckoo_place(change, 0);
         if (cuckoo.key[place] != change) {
             place = cuckoo_place(change, 1);

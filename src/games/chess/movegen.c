@@ -184,10 +184,7 @@ static bool castle_is_safe(const Position *pos, int us, bool is_long)
     u64 after = (pos_occupied(pos) & ~sq_bit(king) & ~sq_bit(rook)) | sq_bit(king_to) | sq_bit(rook_to);
     if (attacks_rook(king_to, after) & pos_straight_sliders(pos) & pos->by_side[!us])
         return false;
-    while (path)
-        if (pos_attacked_by(pos, bits_pop(&path), !us, pos_occupied(pos)))
-            return false;
-    return true;
+    return king_safe(pos, us, king, path) == path;
 }
 
 INLINE void gen_castling(const Position *pos, int us, bool counting, Sink *sink)

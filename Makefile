@@ -8,8 +8,8 @@
 GAMES := $(patsubst src/games/%/game.h,%,$(wildcard src/games/*/game.h))
 ARCH ?= native
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
-FLAVOUR := $(ARCH)$(if $(DEBUG),-debug)$(if $(SAN),-san-$(subst $(comma),-,$(SAN)))$(if $(TUNE),-tune)$(if $(PGO),-pgo-$(PGO))-$(notdir $(firstword $(CC)))
 comma := ,
+FLAVOUR := $(ARCH)$(if $(DEBUG),-debug)$(if $(SAN),-san-$(subst $(comma),-,$(SAN)))$(if $(TUNE),-tune)$(if $(PGO),-pgo-$(PGO))-$(notdir $(firstword $(CC)))
 
 # ---- flags ------------------------------------------------------------------------------------------------------------
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla

@@ -54,6 +54,8 @@ build/$(1)-$(FLAVOUR)/tests/%.o: tests/%.c build/$(1)-$(FLAVOUR)/suites.h
 build/$(1)-$(FLAVOUR)/%.o: src/%.c
 	@mkdir -p $$(@D)
 	$$(CC) $$(CFLAGS_ALL) -Isrc -Isrc/games/$(1) -c -o $$@ $$<
+# The library's functions carry the name of their game.
+build/$(1)-$(FLAVOUR)/people/library.o: CFLAGS_ALL += -DTWOFOLD_GAME=$(1)
 # One SUITE(test_name) line for each test file: the runner's list.
 build/$(1)-$(FLAVOUR)/suites.h: $$(TESTS_$(1))
 	@mkdir -p $$(@D)
@@ -61,6 +63,29 @@ build/$(1)-$(FLAVOUR)/suites.h: $$(TESTS_$(1))
 -include $$(wildcard $$(patsubst %.o,%.d,$$(OBJ_$(1)) $$(TESTOBJ_$(1))))
 endef
 $(foreach g,$(GAMES),$(eval $(call game_rules,$(g))))
+
+# ---- the library ------------------------------------------------------------------------------------------------------
+# Everything up to the search, position-independent and without link-time optimisation. In the archive all objects are joined into
+# one, in which every hidden symbol is made local: two games, or a program with names like ours, can be linked together.
+LIB_SRC := src/base/os.c src/base/text.c $(wildcard src/games/*.c src/nnue/*.c src/search/*.c) src/people/course.c src/people/library.c
+lib: $(foreach g,$(if $(GAME),$(GAME),$(GAMES)),libtwofold-$(g).a libtwofold-$(g).so)
+define library_rules
+LIBOBJ_$(1) := $$(patsubst src/%.c,build/$(1)-$(FLAVOUR)-lib/%.o,$$(LIB_SRC) $$(wildcard src/games/$(1)/*.c))
+libtwofold-$(1).a: build/$(1)-$(FLAVOUR)-lib/twofold-$(1).o
+	@rm -f $$@
+	ar rcs $$@ $$<
+libtwofold-$(1).so: $$(LIBOBJ_$(1))
+	$$(CC) -shared -o $$@ $$^ $$(filter-out -flto%,$$(LDFLAGS_ALL))
+build/$(1)-$(FLAVOUR)-lib/twofold-$(1).o: $$(LIBOBJ_$(1))
+	$$(CC) -r -nostdlib -o $$@ $$^
+	objcopy --localize-hidden $$@
+build/$(1)-$(FLAVOUR)-lib/nnue/embed.o: $$(wildcard nets/$(1).nnue)
+build/$(1)-$(FLAVOUR)-lib/%.o: src/%.c
+	@mkdir -p $$(@D)
+	$$(CC) $$(filter-out -flto%,$$(CFLAGS_ALL)) -fPIC -DTWOFOLD_GAME=$(1) -Isrc -Isrc/games/$(1) $$(if $$(wildcard nets/$(1).nnue),-DNET_FILE='"nets/$(1).nnue"') -c -o $$@ $$<
+-include $$(wildcard $$(patsubst %.o,%.d,$$(LIBOBJ_$(1))))
+endef
+$(foreach g,$(GAMES),$(eval $(call library_rules,$(g))))
 
 # ---- tests ------------------------------------------------------------------------------------------------------------
 # The binaries the test script asks for by name: `make build/chess-native-gcc/tests-chess` and the like.
@@ -79,4 +104,4 @@ bench-perft: twofold-chess
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')
 clean:
-	rm -rf build $(foreach g,$(GAMES),twofold-$(g))
+	rm -rf build $(foreach g,$(GAMES),twofold-$(g) libtwofold-$(g).a libtwofold-$(g).so)

@@ -5,6 +5,7 @@
 
 #include "game.h"
 #include "lab/lab.h"
+#include "people/people.h"
 #include "protocol/protocol.h"
 #include "train/train.h"
 
@@ -15,6 +16,9 @@ typedef struct Subcommand {
 } Subcommand;
 
 static const Subcommand SUBCOMMANDS[] = {
+    {"play", people_play_main, "a game in the terminal"},
+    {"analyse", people_analyse_main, "judge the moves of a file of games, or solve a file of positions"},
+    {"book", people_book_main, "make an opening book from games, or look into one"},
     {"demo", protocol_demo_main, "think a few seconds about a position, for a person to watch"},
     {"match", lab_match_main, "play programs against each other, with statistics"},
     {"datagen", train_datagen_main, "self-play games for training"},

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The game format of the Computer Shogi Association, versions 1 to 2.2 and what version 3 adds for single games. A line is
-// one statement (or several moves and times with commas between); its first sign says which kind. A "/" ends a game.
+// The game format of the Computer Shogi Association, versions 1 to 2.2 and what version 3 adds for single games. A line
+// is one statement (or several moves and times with commas between); its first sign says which kind. A "/" ends a game.
 #include "record.h"
 
 typedef struct CsaReader {
     Builder *builder;
     Setup setup;
-    bool has_setup;  // a P line has been seen
-    bool has_moves;  // the position is settled: moves, or an ending, have begun
+    bool has_setup; // a P line has been seen
+    bool has_moves; // the position is settled: moves, or an ending, have begun
 } CsaReader;
 
 static bool is_digit(char c)
@@ -19,14 +19,20 @@ bool csa_begins(Span line)
 {
     char first = line.len ? line.ptr[0] : '\0', second = line.len > 1 ? line.ptr[1] : '\0';
     switch (first) {
-    case '\'': return true;
-    case 'V': return is_digit(second);
-    case 'N': return second == '+' || second == '-';
+    case '\'':
+        return true;
+    case 'V':
+        return is_digit(second);
+    case 'N':
+        return second == '+' || second == '-';
     case '$':
-    case '%': return second >= 'A' && second <= 'Z';
-    case 'P': return second == 'I' || second == '+' || second == '-' || (second >= '1' && second <= '9');
+    case '%':
+        return second >= 'A' && second <= 'Z';
+    case 'P':
+        return second == 'I' || second == '+' || second == '-' || (second >= '1' && second <= '9');
     case '+':
-    case '-': return second == '\0' || is_digit(second);
+    case '-':
+        return second == '\0' || is_digit(second);
     }
     return false;
 }
@@ -178,8 +184,10 @@ static void csa_statement(CsaReader *reader, Span s)
         csa_settle(reader, builder->pos.side);
         const Ending *ending = ending_named(s);
         // "%+ILLEGAL_ACTION" names who did it: it is the loss of a side, whoever is to move.
-        if (s.len > 2 && (s.ptr[1] == '+' || s.ptr[1] == '-') && span_is((Span){s.ptr + 2, s.len - 2}, "ILLEGAL_ACTION"))
-            ending = ending_named(span_of((s.ptr[1] == '-') == builder->pos.side ? "%ILLEGAL_MOVE" : "%ILLEGAL_ACTION"));
+        if (s.len > 2 && (s.ptr[1] == '+' || s.ptr[1] == '-') &&
+            span_is((Span){s.ptr + 2, s.len - 2}, "ILLEGAL_ACTION"))
+            ending =
+                ending_named(span_of((s.ptr[1] == '-') == builder->pos.side ? "%ILLEGAL_MOVE" : "%ILLEGAL_ACTION"));
         if (ending)
             builder_end(builder, ending, s);
     } else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// KIF, the game format of Japanese programs: headers with a wide colon, a handicap by name or a board diagram (BOD), one
-// numbered line a move. Variations are skipped; comments and times are kept. Text arrives here as UTF-8.
+// KIF, the game format of Japanese programs: headers with a wide colon, a handicap by name or a board diagram (BOD),
+// one numbered line a move. Variations are skipped; comments and times are kept. Text arrives here as UTF-8.
 #include "record.h"
 
 static const char WIDE_DIGITS[][4] = {"０", "１", "２", "３", "４", "５", "６", "７", "８", "９"};
@@ -10,11 +10,11 @@ static const char KANJI_DIGITS[][4] = {"〇", "一", "二", "三", "四", "五",
 static const struct {
     const char *name, *ranks; // the two ranks that differ
 } HANDICAPS[] = {
-    {"平手", "lnsgkgsnl/1r5b1"},   {"香落ち", "lnsgkgsn1/1r5b1"},     {"右香落ち", "1nsgkgsnl/1r5b1"},
-    {"角落ち", "lnsgkgsnl/1r7"},   {"飛車落ち", "lnsgkgsnl/7b1"},     {"飛香落ち", "lnsgkgsn1/7b1"},
-    {"二枚落ち", "lnsgkgsnl/9"},   {"三枚落ち", "lnsgkgsn1/9"},       {"四枚落ち", "1nsgkgsn1/9"},
-    {"五枚落ち", "2sgkgsn1/9"},    {"左五枚落ち", "1nsgkgs2/9"},      {"六枚落ち", "2sgkgs2/9"},
-    {"左七枚落ち", "2sgkg3/9"},    {"右七枚落ち", "3gkgs2/9"},        {"八枚落ち", "3gkg3/9"},
+    {"平手", "lnsgkgsnl/1r5b1"}, {"香落ち", "lnsgkgsn1/1r5b1"}, {"右香落ち", "1nsgkgsnl/1r5b1"},
+    {"角落ち", "lnsgkgsnl/1r7"}, {"飛車落ち", "lnsgkgsnl/7b1"}, {"飛香落ち", "lnsgkgsn1/7b1"},
+    {"二枚落ち", "lnsgkgsnl/9"}, {"三枚落ち", "lnsgkgsn1/9"},   {"四枚落ち", "1nsgkgsn1/9"},
+    {"五枚落ち", "2sgkgsn1/9"},  {"左五枚落ち", "1nsgkgs2/9"},  {"六枚落ち", "2sgkgs2/9"},
+    {"左七枚落ち", "2sgkg3/9"},  {"右七枚落ち", "3gkgs2/9"},    {"八枚落ち", "3gkg3/9"},
     {"十枚落ち", "4k4/9"},
 };
 enum { HANDICAP_NB = sizeof HANDICAPS / sizeof HANDICAPS[0] };
@@ -27,11 +27,11 @@ static void handicap_print(int index, Text *out)
 typedef struct KifReader {
     Builder *builder;
     Setup setup;
-    int rank_nb;      // of a board diagram, seen so far
-    bool has_setup;   // a handicap or the first line of a diagram has been seen
-    bool has_moves;   // the position is settled
+    int rank_nb;    // of a board diagram, seen so far
+    bool has_setup; // a handicap or the first line of a diagram has been seen
+    bool has_moves; // the position is settled
     bool in_variation;
-    int last_to;      // for "same square"; -1: none
+    int last_to; // for "same square"; -1: none
 } KifReader;
 
 // ---- small words ----------------------------------------------------------------------------------------------------
@@ -151,7 +151,8 @@ static void kif_rank(KifReader *reader, Span line)
             span_take(&s, " ");
         int kind = kif_kind(&s);
         reader->setup.board[square_make(file, rank)] = (u8)(kind ? piece_make(is_white, kind) : 0);
-        ok = kind || (!is_white && (span_take(&s, "・") || span_take(&s, "･") || span_take(&s, ".") || span_take(&s, "　")));
+        ok = kind ||
+             (!is_white && (span_take(&s, "・") || span_take(&s, "･") || span_take(&s, ".") || span_take(&s, "　")));
     }
     if (!ok || rank > 9 || !span_starts(s, "|"))
         builder_fail(reader->builder, line, "is not a rank of a board");
@@ -207,7 +208,8 @@ static bool kif_parse_move(KifReader *reader, Span *s, KifMove *out)
     return true;
 }
 
-// The one legal move that fits; MOVE_NONE when there is none or more than one. A drop need not say so if nothing can move there.
+// The one legal move that fits; MOVE_NONE when there is none or more than one. A drop need not say so if nothing can
+// move there.
 static Move kif_find(const Position *pos, const KifMove *wanted)
 {
     Move list[MAX_MOVES], found = MOVE_NONE, drop = MOVE_NONE;
@@ -429,7 +431,8 @@ static void kif_write_board(const Position *pos, Text *out)
         text_add(out, "|");
         for (int file = 9; file >= 1; file--) {
             int piece = pos->board[square_make(file, rank)];
-            text_add(out, "%s%s", piece_side(piece) == WHITE ? "v" : " ", piece ? PIECE_NAMES[piece_kind(piece)].kanji : "・");
+            text_add(out, "%s%s", piece_side(piece) == WHITE ? "v" : " ",
+                     piece ? PIECE_NAMES[piece_kind(piece)].kanji : "・");
         }
         text_add(out, "|%s\n", KANJI_DIGITS[rank]);
     }
@@ -488,7 +491,8 @@ static void kif_write_move(const Position *pos, Move move, int last_to, Text *ou
     if (move_is_drop(move))
         text_add(out, "打");
     else
-        text_add(out, "%s(%d%d)", move_is_promotion(move) ? "成" : "", square_file(move_from(move)), square_rank(move_from(move)));
+        text_add(out, "%s(%d%d)", move_is_promotion(move) ? "成" : "", square_file(move_from(move)),
+                 square_rank(move_from(move)));
 }
 
 static void kif_write_time(i64 time_ms, i64 total_ms, Text *out)

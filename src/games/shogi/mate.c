@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The mate solver: depth-first proof-number search (df-pn) over the tree of checks and replies, every legal one of both.
-// The attacker is the side to move at the root. What is known about a board is kept with the attacker's hand:
+// The mate solver: depth-first proof-number search (df-pn) over the tree of checks and replies, every legal one of
+// both. The attacker is the side to move at the root. What is known about a board is kept with the attacker's hand:
 //   a mate holds for every hand that contains the least hand it needs (PROVEN),
 //   a refutation holds for every hand contained in the greatest hand it covers (REFUTED),
 // and with a length: a mate within so many plies, no mate within so many plies (LEN_INF: none at all).
 // A position that comes back on the path with no more in the attacker's hand is no progress, so it refutes. Such a
-// refutation holds on that path only: it is kept under a key of the path, until the position that is repeated is refuted
-// itself, which then holds everywhere. Searches bounded by length need no such rule, each ply making them smaller.
-// A proof is shortened by bounded searches; the line is then played out, the defence always as long as it gets.
+// refutation holds on that path only: it is kept under a key of the path, until the position that is repeated is
+// refuted itself, which then holds everywhere. Searches bounded by length need no such rule, each ply making them
+// smaller. A proof is shortened by bounded searches; the line is then played out, the defence always as long as it
+// gets.
 #include <stdlib.h>
 
 #include "game.h"
@@ -29,9 +30,9 @@ typedef enum Status { OPEN, PROVEN, REFUTED } Status;
 
 typedef struct Value {
     u32 pn, dn;
-    Hand hand;  // least (PROVEN), greatest (REFUTED)
+    Hand hand; // least (PROVEN), greatest (REFUTED)
     i16 len;
-    i16 loop;   // REFUTED: the depth of the highest position on the path that is repeated
+    i16 loop; // REFUTED: the depth of the highest position on the path that is repeated
     u8 status;
     bool is_known; // OPEN: it has been searched before
     bool is_old;   // OPEN: and from a shallower place too, so a loop may run through it
@@ -49,7 +50,7 @@ typedef struct Entry {
     u32 pn, dn;
     u32 effort; // nodes it took
     i16 len;
-    u16 depth;  // least depth it was met at
+    u16 depth; // least depth it was met at
     u8 status;
     bool is_used;
 } Entry;
@@ -64,15 +65,15 @@ typedef struct PathNode {
 typedef struct Solver {
     Position pos;
     int attacker;
-    bool is_bounded;       // by length: repetitions need no care
+    bool is_bounded; // by length: repetitions need no care
     bool is_stopped;
     u64 nodes, node_limit;
     i64 until_us;
     const MateLimits *limits;
-    bool is_late;          // the answer is known and only its line is wanted: the limits no longer bind
+    bool is_late; // the answer is known and only its line is wanted: the limits no longer bind
     Entry *table;
     size_t entry_nb;
-    Child *children;       // of the nodes on the path, one after the other
+    Child *children; // of the nodes on the path, one after the other
     int child_nb;
     PathNode path[MATE_LINE_MAX + 1];
     u16 filter[FILTER_NB]; // how many positions of the path have a key that ends so
@@ -156,8 +157,14 @@ static int len_longer(int len)
 }
 
 // Open numbers from the mover's view: what it has to bring to zero, and what the other side has to.
-static u32 value_goal(const Value *v, bool is_or) { return is_or ? v->pn : v->dn; }
-static u32 value_cost(const Value *v, bool is_or) { return is_or ? v->dn : v->pn; }
+static u32 value_goal(const Value *v, bool is_or)
+{
+    return is_or ? v->pn : v->dn;
+}
+static u32 value_cost(const Value *v, bool is_or)
+{
+    return is_or ? v->dn : v->pn;
+}
 
 // ---- the table ------------------------------------------------------------------------------------------------------
 static Entry *table_window(const Solver *s, u64 key)
@@ -222,7 +229,14 @@ static void table_store(Solver *s, u64 key, Hand hand, int depth, const Value *v
         if (worth < least)
             least = worth, place = e;
     }
-    *place = (Entry){.key = key, .hand = hand, .pn = v->pn, .dn = v->dn, .len = v->len, .depth = (u16)depth, .status = v->status, .is_used = true,
+    *place = (Entry){.key = key,
+                     .hand = hand,
+                     .pn = v->pn,
+                     .dn = v->dn,
+                     .len = v->len,
+                     .depth = (u16)depth,
+                     .status = v->status,
+                     .is_used = true,
                      .effort = (u32)(effort < UINT32_MAX / 4 ? effort : UINT32_MAX / 4)};
 }
 
@@ -258,7 +272,8 @@ static void path_pop(Solver *s, int depth)
     s->filter[s->path[depth].key % FILTER_NB]--;
 }
 
-// The depth of a position above with the same board and at least as much in the attacker's hand; NO_LOOP when there is none.
+// The depth of a position above with the same board and at least as much in the attacker's hand; NO_LOOP when there is
+// none.
 static int path_repeats(const Solver *s, int depth)
 {
     u64 key = s->pos.state.board_key;
@@ -279,7 +294,8 @@ static bool is_out_of_time(Solver *s)
         return true;
     if (s->nodes % CLOCK_NODES)
         return false;
-    return (s->until_us && os_now_us() >= s->until_us) || (!s->is_late && s->limits->stop && s->limits->stop(s->limits->context));
+    return (s->until_us && os_now_us() >= s->until_us) ||
+           (!s->is_late && s->limits->stop && s->limits->stop(s->limits->context));
 }
 
 // ---- leaves ---------------------------------------------------------------------------------------------------------
@@ -373,8 +389,8 @@ static int expand(Solver *s, int depth, int len, Child *list)
 
 typedef struct Summary {
     u32 goal, cost, second;
-    int best;      // the open child to search; -1: none
-    int success;   // a child that settles the node for its mover; -1: none
+    int best;    // the open child to search; -1: none
+    int success; // a child that settles the node for its mover; -1: none
 } Summary;
 
 static Summary summarise(const Child *list, int count, bool is_or)
@@ -439,8 +455,9 @@ static u32 limit_less(u32 limit, u32 part)
     return limit >= PN_INF ? PN_INF : limit > part ? limit - part : 1;
 }
 
-// Searches the current position until it is settled or its numbers reach a limit. `push` sees to it that something new is
-// searched even where stale numbers already reach the limits: without it two positions of a loop can wait for each other.
+// Searches the current position until it is settled or its numbers reach a limit. `push` sees to it that something new
+// is searched even where stale numbers already reach the limits: without it two positions of a loop can wait for each
+// other.
 static Value search(Solver *s, int depth, int len, u32 pn_limit, u32 dn_limit, bool push)
 {
     bool is_or = s->pos.side == s->attacker;
@@ -512,7 +529,8 @@ static Value value_after(Solver *s, Move move, int depth, int len, bool may_sear
     return value;
 }
 
-// The check that mates fastest of those known to mate within len; MOVE_NONE when none can be had. *left: plies after it.
+// The check that mates fastest of those known to mate within len; MOVE_NONE when none can be had. *left: plies after
+// it.
 static Move line_attack(Solver *s, int depth, int len, int *left)
 {
     Move list[MAX_MOVES], best = MOVE_NONE;
@@ -591,7 +609,8 @@ static bool find_banned(Solver *s, const Trail *trail)
     for (int i = 0; i + TIMES <= count; i++) {
         int times = 1;
         for (int j = i + 1; j < count; j++)
-            times += trail->entry[j].board_key == trail->entry[i].board_key && trail->entry[j].hand == trail->entry[i].hand;
+            times +=
+                trail->entry[j].board_key == trail->entry[i].board_key && trail->entry[j].hand == trail->entry[i].hand;
         if (times == TIMES)
             s->banned[s->banned_nb++] = (PathNode){.key = trail->entry[i].board_key, .hand = trail->entry[i].hand};
     }
@@ -628,7 +647,9 @@ static void solve(Solver *s, MateResult *result)
         len = clamp_int(max_moves - s->pos.game_ply, 0, len);
     Value value = run(s, len, false);
     bool is_cut = value.loop == TOO_DEEP || (value.len < LEN_INF && len == MATE_LINE_MAX - 1);
-    result->answer = value.status == PROVEN ? MATE_FOUND : value.status == REFUTED && !is_cut ? MATE_NONE : MATE_UNKNOWN;
+    result->answer = value.status == PROVEN               ? MATE_FOUND
+                     : value.status == REFUTED && !is_cut ? MATE_NONE
+                                                          : MATE_UNKNOWN;
     if (result->answer != MATE_FOUND)
         return;
     int shortest = value.len;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Game files of shogi: which format comes next, lists of USI moves, and what the CSA and KIF readers share.
-// Invariants: a reader takes at least one line off the text, so that reading always ends; every move of a record is legal
-// after those before it; text kept from a file is valid UTF-8.
+// Invariants: a reader takes at least one line off the text, so that reading always ends; every move of a record is
+// legal after those before it; text kept from a file is valid UTF-8.
 #include "record.h"
 
 #include <stdlib.h>
@@ -93,15 +93,19 @@ const Ending *ending_of(const Record *record, int side)
 static size_t utf8_length(Span s)
 {
     u8 first = (u8)s.ptr[0];
-    size_t len = first < 0x80 ? 1 : first >= 0xC2 && first < 0xE0 ? 2 : (first & 0xF0) == 0xE0 ? 3 : first >= 0xF0 && first < 0xF5 ? 4 : 0;
+    size_t len = first < 0x80                    ? 1
+                 : first >= 0xC2 && first < 0xE0 ? 2
+                 : (first & 0xF0) == 0xE0        ? 3
+                 : first >= 0xF0 && first < 0xF5 ? 4
+                                                 : 0;
     if (len > s.len)
         return 0;
     for (size_t i = 1; i < len; i++)
         if (((u8)s.ptr[i] & 0xC0) != 0x80)
             return 0;
     u8 second = len > 1 ? (u8)s.ptr[1] : 0;
-    bool is_wrong = (first == 0xE0 && second < 0xA0) || (first == 0xED && second >= 0xA0) || (first == 0xF0 && second < 0x90) ||
-                    (first == 0xF4 && second >= 0x90);
+    bool is_wrong = (first == 0xE0 && second < 0xA0) || (first == 0xED && second >= 0xA0) ||
+                    (first == 0xF0 && second < 0x90) || (first == 0xF4 && second >= 0x90);
     return is_wrong ? 0 : len;
 }
 
@@ -350,7 +354,8 @@ void builder_tag(Builder *builder, Span name, Span value)
     char key[64], text[1024];
     name = span_trim(name);
     value = span_trim(value);
-    if (name.len == 0 || !span_copy(name, key, sizeof key) || memchr(value.ptr, '\0', value.len) || strlen(key) != name.len)
+    if (name.len == 0 || !span_copy(name, key, sizeof key) || memchr(value.ptr, '\0', value.len) ||
+        strlen(key) != name.len)
         return;
     span_copy(value, text, sizeof text);
     record_set_tag(builder->record, key, text);
@@ -380,7 +385,8 @@ static bool looks_like_move(Span word)
 static bool usi_begins(Span line)
 {
     Span word = span_word(&line);
-    return span_is(word, "position") || span_is(word, "startpos") || span_is(word, "sfen") || looks_like_board(word) || looks_like_move(word);
+    return span_is(word, "position") || span_is(word, "startpos") || span_is(word, "sfen") || looks_like_board(word) ||
+           looks_like_move(word);
 }
 
 // Takes the position's words off the line; false when it is one that cannot be.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the readers and writers of shogi's game files share: lines in one encoding, the names of pieces in each format, a
-// position taken down piece by piece, a record under construction, and the ways a game can end. Private to games/shogi.
+// What the readers and writers of shogi's game files share: lines in one encoding, the names of pieces in each format,
+// a position taken down piece by piece, a record under construction, and the ways a game can end. Private to
+// games/shogi.
 #ifndef TWOFOLD_SHOGI_RECORD_H
 #define TWOFOLD_SHOGI_RECORD_H
 
@@ -14,12 +15,12 @@ void shift_jis_decode(Span in, Text *out);
 // Lines of a file, always UTF-8 whatever the file is. Which it is shows in the first line of a game that is not ASCII.
 typedef enum Encoding { ENCODING_ASCII, ENCODING_UTF8, ENCODING_SHIFT_JIS } Encoding;
 typedef struct Lines {
-    Span rest;         // after the current line
-    Span line;         // the current line
-    Span raw;          // the file from the current line on
+    Span rest; // after the current line
+    Span line; // the current line
+    Span raw;  // the file from the current line on
     bool has_line;
     Encoding encoding;
-    Text decoded;      // holds the current line when it had to be converted
+    Text decoded; // holds the current line when it had to be converted
 } Lines;
 void lines_start(Lines *lines, Span text);
 void lines_next(Lines *lines);
@@ -64,9 +65,18 @@ typedef struct Setup {
     int side;
     int number; // of the next move
 } Setup;
-static inline int square_make(int file, int rank) { return (file - 1) * 9 + rank - 1; }
-static inline int square_file(int sq) { return sq / 9 + 1; }
-static inline int square_rank(int sq) { return sq % 9 + 1; }
+static inline int square_make(int file, int rank)
+{
+    return (file - 1) * 9 + rank - 1;
+}
+static inline int square_file(int sq)
+{
+    return sq / 9 + 1;
+}
+static inline int square_rank(int sq)
+{
+    return sq % 9 + 1;
+}
 // All forty pieces where they start; false leaves the setup of a text that is no position untouched.
 bool setup_from(Setup *setup, const char *sfen);
 bool setup_finish(const Setup *setup, const Rules *rules, Position *pos, Message *message);

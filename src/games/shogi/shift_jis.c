@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shift_JIS to UTF-8, for the many game files of Japan that are older than UTF-8. The table is the standard's own: one row
-// of 188 characters for each first byte, in the order of the second byte (0x40 .. 0xFC without 0x7F), U+FFFD where the
-// standard has none. It includes the two vendor extensions (rows 0x87 and 0xFA ..) that names of people need.
+// Shift_JIS to UTF-8, for the many game files of Japan that are older than UTF-8. The table is the standard's own: one
+// row of 188 characters for each first byte, in the order of the second byte (0x40 .. 0xFC without 0x7F), U+FFFD where
+// the standard has none. It includes the two vendor extensions (rows 0x87 and 0xFA ..) that names of people need.
 // Invariant: what comes out is valid UTF-8, whatever goes in.
 #include "record.h"
 
 enum { ROW_LENGTH = 188, FIRST_LEAD = 0x81 };
 
+// clang-format off
 static const char *const ROWS[0x100 - FIRST_LEAD] = {
     [0x81 - FIRST_LEAD] =
         "　、。，．・：；？！゛゜´｀¨＾￣＿ヽヾゝゞ〃仝々〆〇ー―‐／＼～∥｜…‥‘’“”（）〔〕［］"
@@ -224,6 +225,7 @@ static const char *const ROWS[0x100 - FIRST_LEAD] = {
         "�����������������������������������������������"
         "�����������������������������������������������",
 };
+// clang-format on
 
 // The UTF-8 text of a pair of bytes, NULL when it is no character.
 static const char *pair_text(u8 lead, u8 trail, size_t *len)

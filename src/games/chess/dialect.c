@@ -122,7 +122,7 @@ const Dialect DIALECT = {
     .is_checker = is_checker,
     .piece_print = piece_print,
     .bench = BENCH,
-    .demo = "r1b1r1k1/1ppn1p1p/3pnqp1/8/p1P1P3/5P2/PbNQNBPP/1R2RB1K w - - 0 1",
-    .demo_about = "White to move: is the black bishop on b2 safe?",
+    .demo = "2r3k1/1p2q1pp/2b1pr2/p1pp4/6Q1/1P1PP1R1/P1PN2PP/5RK1 w - - 0 1",
+    .demo_about = "White to move. Three heavy pieces look at g7; does that lead anywhere?",
     .guis = "Cute Chess, En Croissant, Arena, BanksiaGUI, PyChess, Lucas Chess",
 };

@@ -204,6 +204,14 @@ bool os_truncate(const char *path, i64 size, Message *error)
     return truncate(path, size) == 0 || message_set(error, "cannot cut '%s': %s", path, strerror(errno));
 }
 
+bool os_make_folder(const char *path, Message *error)
+{
+    struct stat st;
+    if (mkdir(path, 0777) == 0 || (errno == EEXIST && stat(path, &st) == 0 && S_ISDIR(st.st_mode)))
+        return true;
+    return message_set(error, "cannot make the folder '%s': %s", path, strerror(errno));
+}
+
 bool os_is_terminal(int fd)
 {
     return isatty(fd) == 1;

@@ -1,0 +1,554 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The trainer: epochs of batches over the crew, validation, checkpoints, and in the end a network file with a report of
+// what it learned and of how far integers are from floats. A batch is split into one part per thread, each with a
+// gradient of its own; the optimiser's step is split the same way. Nothing depends on which thread is faster, so the
+// same seed and the same number of threads give the same network to the bit.
+#include "train/train.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "train/look.h"
+#include "train/trainer.h"
+
+enum { VALID_MAX = 1 << 20, EPOCHS_MAX = 10000, LOOK_POSITIONS = 1000, PATH_MAX_BYTES = 1024 };
+
+TrainJob train_job_default(void)
+{
+    return (TrainJob){.epochs = 30,
+                      .batch = 16384,
+                      .buffer = 1 << 20,
+                      .threads = 1,
+                      .seed = 1,
+                      .result_share = 0.25,
+                      .score_k = NET_SCALE,
+                      .rate = 1e-3,
+                      .rate_end = 1e-5,
+                      .decay = 0.01,
+                      .valid_share = 0.05,
+                      .filter = sample_filter_default()};
+}
+
+double train_rate(const TrainJob *job, u64 step, u64 steps)
+{
+    double warm = fmin(200, (double)steps / 20), at = (double)step;
+    if (at < warm)
+        return job->rate * (at + 1) / (warm + 1);
+    double share = (at - warm) / fmax(1, (double)steps - warm);
+    return job->rate_end + (job->rate - job->rate_end) * 0.5 * (1 + cos(3.14159265358979323846 * share));
+}
+
+// ---- a run ----------------------------------------------------------------------------------------------------------
+
+typedef struct Trainer {
+    const TrainJob *job;
+    Crew *crew;
+    Dataset data;
+    Feed feed;
+    Model model;
+    Params **gradients;  // one for each thread
+    double *losses;      // the same
+    Sample *valid;
+    i64 valid_nb;
+    u64 steps;           // of the whole schedule
+    int epoch;           // epochs done
+    LossPoint *points;   // of the epochs done
+    double seconds;      // spent on training, without validation
+    i64 trained;         // samples in that time
+    double flops;        // floating point operations in that time
+    // the batch in work
+    const u32 *index;
+    int batch_nb;
+    float sharpness;
+    Update update;
+} Trainer;
+
+static void learn_part(void *context, int part, int part_nb)
+{
+    Trainer *trainer = context;
+    int from = (int)((i64)trainer->batch_nb * part / part_nb), to = (int)((i64)trainer->batch_nb * (part + 1) / part_nb);
+    double loss = 0;
+    for (int i = from; i < to; i++) {
+        if (i + 2 < to)
+            __builtin_prefetch(&trainer->feed.pool[trainer->index[i + 2]]);
+        loss += model_learn(&trainer->model, &trainer->feed.pool[trainer->index[i]], trainer->sharpness, trainer->gradients[part]);
+    }
+    trainer->losses[part] = loss;
+}
+
+static void update_part(void *context, int part, int part_nb)
+{
+    Trainer *trainer = context;
+    model_update_part(&trainer->model, &trainer->update, trainer->gradients, part_nb, part, part_nb);
+}
+
+static void validate_part(void *context, int part, int part_nb)
+{
+    Trainer *trainer = context;
+    double loss = 0;
+    for (i64 i = trainer->valid_nb * part / part_nb; i < trainer->valid_nb * (part + 1) / part_nb; i++)
+        loss += model_learn(&trainer->model, &trainer->valid[i], trainer->sharpness, NULL);
+    trainer->losses[part] = loss;
+}
+
+static double losses_sum(const Trainer *trainer)
+{
+    double sum = 0;
+    for (int i = 0; i < crew_size(trainer->crew); i++)
+        sum += trainer->losses[i];
+    return sum;
+}
+
+// Additions of rows both ways, and some ten operations a hidden unit for activation, output and their slopes.
+static double batch_flops(const Trainer *trainer)
+{
+    double rows = 0;
+    for (int i = 0; i < trainer->batch_nb; i++) {
+        const Sample *sample = &trainer->feed.pool[trainer->index[i]];
+        rows += sample->row_nb[0] + sample->row_nb[1];
+    }
+    return 2 * rows * NET_HIDDEN + 10.0 * SIDE_NB * NET_HIDDEN * trainer->batch_nb + 12.0 * sizeof(Params) / sizeof(float);
+}
+
+// One pass over the training games; the mean loss, or -1 when interrupted.
+static double run_epoch(Trainer *trainer)
+{
+    const TrainJob *job = trainer->job;
+    double loss = 0;
+    i64 seen = 0, start_us = os_now_us();
+    feed_begin(&trainer->feed, (u64)job->seed, trainer->epoch);
+    while ((trainer->batch_nb = feed_next(&trainer->feed, (int)job->batch, &trainer->index)) > 0) {
+        if (os_interrupted())
+            return -1;
+        crew_run(trainer->crew, learn_part, trainer);
+        loss += losses_sum(trainer);
+        trainer->update = (Update){.rate = (float)train_rate(job, trainer->model.step, trainer->steps),
+                                   .decay = (float)job->decay,
+                                   .gradient_scale = 1 / (float)trainer->batch_nb};
+        crew_run(trainer->crew, update_part, trainer);
+        model_step_done(&trainer->model);
+        seen += trainer->batch_nb;
+        if (trainer->epoch == 0)
+            trainer->flops += batch_flops(trainer);
+    }
+    trainer->seconds += (double)(os_now_us() - start_us) / 1e6;
+    trainer->trained += seen;
+    return loss / (double)max_i64(seen, 1);
+}
+
+static double validation_loss(Trainer *trainer)
+{
+    if (trainer->valid_nb == 0)
+        return -1;
+    crew_run(trainer->crew, validate_part, trainer);
+    return losses_sum(trainer) / (double)trainer->valid_nb;
+}
+
+// ---- checkpoints ----------------------------------------------------------------------------------------------------
+
+typedef struct CheckpointHeader {
+    char magic[8];
+    u64 settings, step, bytes;
+    i64 epoch;
+    u64 checksum; // of what follows
+} CheckpointHeader;
+static const char CHECKPOINT_MAGIC[8] = {'T', 'W', 'O', 'F', 'C', 'K', 'P', '2'};
+
+// Everything that the weights depend on: a checkpoint of another run is not continued.
+static u64 settings_of(const Trainer *trainer)
+{
+    const TrainJob *job = trainer->job;
+    const double reals[] = {job->result_share, job->score_k, job->rate, job->rate_end, job->decay, job->valid_share};
+    const i64 ints[] = {job->epochs, job->batch, job->buffer, job->threads, job->seed, job->filter.max_score, job->filter.min_ply, job->filter.skips,
+                        NET_HIDDEN, NET_ROWS, BUCKET_NB};
+    u64 sum = trainer->data.identity;
+    for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++) {
+        u64 bits;
+        memcpy(&bits, &reals[i], 8);
+        sum = hash_mix(sum ^ bits);
+    }
+    for (size_t i = 0; i < sizeof ints / sizeof ints[0]; i++)
+        sum = hash_mix(sum ^ (u64)ints[i]);
+    return sum;
+}
+
+static void file_in(const Trainer *trainer, const char *name, char *path) { snprintf(path, PATH_MAX_BYTES, "%s/%s", trainer->job->checkpoint, name); }
+
+static u64 floats_checksum(u64 sum, const void *bytes, size_t size)
+{
+    for (size_t i = 0; i + 4 <= size; i += 4) {
+        u32 word;
+        memcpy(&word, (const char *)bytes + i, 4);
+        sum = (sum ^ word) * 0x9E3779B97F4A7C15ULL;
+        sum ^= sum >> 31;
+    }
+    return sum;
+}
+
+static bool checkpoint_save(const Trainer *trainer, Message *message)
+{
+    size_t points_bytes = (size_t)trainer->epoch * sizeof(LossPoint);
+    const void *parts[] = {NULL, trainer->model.params, trainer->model.moment1, trainer->model.moment2, trainer->points};
+    const size_t sizes[] = {sizeof(CheckpointHeader), sizeof(Params), sizeof(Params), sizeof(Params), points_bytes};
+    CheckpointHeader header = {.settings = settings_of(trainer), .step = trainer->model.step, .epoch = trainer->epoch};
+    memcpy(header.magic, CHECKPOINT_MAGIC, sizeof header.magic);
+    for (int i = 1; i < 5; i++) {
+        header.bytes += sizes[i];
+        header.checksum = floats_checksum(header.checksum, parts[i], sizes[i]);
+    }
+    parts[0] = &header;
+    char path[PATH_MAX_BYTES];
+    file_in(trainer, "state.checkpoint", path);
+    return os_write_parts(path, parts, sizes, 5, message);
+}
+
+static bool checkpoint_take(Trainer *trainer, const FileMap *map, Message *message)
+{
+    CheckpointHeader header;
+    if (map->size < sizeof header || memcmp(map->data, CHECKPOINT_MAGIC, sizeof CHECKPOINT_MAGIC) != 0)
+        return message_set(message, "this is no checkpoint");
+    memcpy(&header, map->data, sizeof header);
+    if (header.settings != settings_of(trainer))
+        return message_set(message, "it belongs to a run with other data or settings: choose another folder, or remove it");
+    size_t points_bytes = map->size - sizeof header - 3 * sizeof(Params);
+    if (header.bytes != map->size - sizeof header || header.epoch < 0 || header.epoch > trainer->job->epochs ||
+        points_bytes != (size_t)header.epoch * sizeof(LossPoint) ||
+        floats_checksum(0, map->data + sizeof header, map->size - sizeof header) != header.checksum)
+        return message_set(message, "the checkpoint is damaged");
+    const u8 *at = map->data + sizeof header;
+    Params *const parts[] = {trainer->model.params, trainer->model.moment1, trainer->model.moment2};
+    for (int i = 0; i < 3; i++, at += sizeof(Params))
+        memcpy(parts[i], at, sizeof(Params));
+    memcpy(trainer->points, at, points_bytes);
+    trainer->model.step = header.step;
+    trainer->epoch = (int)header.epoch;
+    model_sync(&trainer->model);
+    return true;
+}
+
+// Continues where a checkpoint of this run ended; without one, from the beginning.
+static bool checkpoint_load(Trainer *trainer, Message *message)
+{
+    char path[PATH_MAX_BYTES];
+    FileMap map = {0};
+    Message reason = {""};
+    if (!os_make_folder(trainer->job->checkpoint, message))
+        return false;
+    file_in(trainer, "state.checkpoint", path);
+    FILE *probe = fopen(path, "rb");
+    if (!probe)
+        return true;
+    fclose(probe);
+    if (!os_map_file(&map, path, message))
+        return false;
+    bool ok = checkpoint_take(trainer, &map, &reason);
+    os_unmap_file(&map);
+    return ok || message_set(message, "%s: %s", path, reason.text);
+}
+
+static bool write_text(const Trainer *trainer, const char *name, Text *text, Message *message)
+{
+    char path[PATH_MAX_BYTES];
+    file_in(trainer, name, path);
+    bool ok = !text->failed && os_write_file(path, text->ptr, text->len, message);
+    text_free(text);
+    return ok;
+}
+
+// ---- reports --------------------------------------------------------------------------------------------------------
+
+// Vector multiplies and adds in registers alone: what this build could reach at most on one core, in operations a second.
+static double measure_peak(void)
+{
+    typedef float Lane __attribute__((vector_size(32)));
+    enum { CHAINS = 12, ROUNDS = 400000 };
+    Lane value[CHAINS];
+    for (int c = 0; c < CHAINS; c++)
+        for (int l = 0; l < 8; l++)
+            value[c][l] = 1 + (float)c / 16;
+    i64 start_us = os_now_us();
+    for (int r = 0; r < ROUNDS; r++)
+        for (int c = 0; c < CHAINS; c++)
+            value[c] = c % 2 ? value[c] * 0.999999f : value[c] + 1e-6f;
+    double seconds = (double)max_i64(1, os_now_us() - start_us) / 1e6;
+    volatile float sink = 0;
+    for (int c = 0; c < CHAINS; c++)
+        sink += value[c][0];
+    (void)sink;
+    return 8.0 * CHAINS * ROUNDS / seconds;
+}
+
+static void report_data(const Trainer *trainer)
+{
+    const Dataset *data = &trainer->data;
+    printf("%" PRId64 " games, %" PRId64 " positions; training on %" PRId64 ", validation on %" PRId64 "\n", data->train.nb + data->valid.nb,
+           data->positions, data->train.samples, trainer->valid_nb);
+    printf("left out: %" PRId64 " in check, %" PRId64 " with a noisy move, %" PRId64 " by score, %" PRId64 " too early\n", data->skipped[0],
+           data->skipped[1], data->skipped[2], data->skipped[3]);
+    if (data->damaged_places || data->illegal_games)
+        printf("damage: %" PRId64 " places skipped, %" PRId64 " games dropped for illegal moves\n", data->damaged_places, data->illegal_games);
+    printf("%d features x %d king buckets -> 2 x %d -> %d outputs; batch %" PRId64 ", %d thread%s\n", FEATURE_NB, VIEW_BUCKET_NB, NET_HIDDEN, BUCKET_NB,
+           trainer->job->batch, crew_size(trainer->crew), crew_size(trainer->crew) > 1 ? "s" : "");
+}
+
+static void report_epoch(const Trainer *trainer)
+{
+    const LossPoint *point = &trainer->points[trainer->epoch - 1];
+    double rate = (double)trainer->trained / fmax(trainer->seconds, 1e-9);
+    double left = (double)(trainer->job->epochs - trainer->epoch) * (double)trainer->data.train.samples / fmax(rate, 1);
+    printf("epoch %3d/%" PRId64 "  loss %.6f", trainer->epoch, trainer->job->epochs, point->train);
+    if (point->valid >= 0)
+        printf("  validation %.6f", point->valid);
+    printf("  rate %.1e  %.0f positions/s  ETA %d:%02d:%02d\n", train_rate(trainer->job, trainer->model.step, trainer->steps), rate, (int)(left / 3600),
+           (int)(left / 60) % 60, (int)left % 60);
+    fflush(stdout);
+}
+
+static void report_values(const Trainer *trainer, const Look *look)
+{
+    Text line = {0};
+    (void)trainer;
+    look_print_values(look, &line);
+    printf("worth: %s\n", line.len ? line.ptr : "no positions to ask");
+    fflush(stdout);
+    text_free(&line);
+}
+
+static void report_speed(const Trainer *trainer, double epoch_flops)
+{
+    if (trainer->trained == 0)
+        return;
+    double rate = (double)trainer->trained / trainer->seconds, epochs = (double)trainer->trained / (double)max_i64(1, trainer->data.train.samples);
+    double done = epoch_flops * epochs / trainer->seconds, peak = measure_peak() * crew_size(trainer->crew);
+    printf("%.0f positions/s with decoding and filtering", rate);
+    if (epoch_flops > 0)
+        printf("; %.1f GFLOP/s, %.0f%% of the %.0f that %d core%s would do in registers alone", done / 1e9, 100 * done / peak, peak / 1e9,
+               crew_size(trainer->crew), crew_size(trainer->crew) > 1 ? "s" : "");
+    printf("\n");
+}
+
+// How far the integer network is from the float one, in centipawns over the samples.
+static void report_rounding(const Trainer *trainer, const Net *net)
+{
+    const GameList *list = trainer->data.valid.samples > 0 ? &trainer->data.valid : &trainer->data.train;
+    double sum = 0, worst = 0;
+    i64 nb = 0;
+    for (i64 g = 0; g < list->nb && nb < 20000; g++) {
+        Replay replay;
+        if (!replay_start(&replay, &list->ref[g].game))
+            continue;
+        for (; replay.index < replay.game.move_nb; replay_step(&replay)) {
+            Sample sample;
+            if (replay_skip(&replay, &trainer->data.filter) != 0)
+                continue;
+            sample_from_position(&sample, &replay.pos, 0);
+            double difference = fabs(nnue_evaluate_scalar(net, &replay.pos) - (double)model_output(&trainer->model, &sample) * NET_SCALE);
+            sum += difference;
+            worst = fmax(worst, difference);
+            nb++;
+        }
+    }
+    printf("integers against floats on %" PRId64 " positions: %.2f cp apart on average, %.1f at most\n", nb, sum / (double)max_i64(nb, 1), worst);
+}
+
+// ---- the whole ------------------------------------------------------------------------------------------------------
+
+static bool start_weights(Trainer *trainer, Message *message)
+{
+    if (!trainer->job->from) {
+        model_init(&trainer->model, (u64)trainer->job->seed);
+        return true;
+    }
+    Net *net = os_alloc_big(sizeof *net);
+    bool ok = net ? net_load(net, trainer->job->from, message) : message_set(message, "no memory for a network");
+    if (ok)
+        model_from_net(&trainer->model, net);
+    if (net)
+        os_free_big(net, sizeof *net);
+    return ok;
+}
+
+static bool trainer_open(Trainer *trainer, const TrainJob *job, Message *message)
+{
+    *trainer = (Trainer){.job = job, .sharpness = (float)(NET_SCALE / job->score_k)};
+    trainer->crew = crew_new((int)job->threads);
+    if (!trainer->crew)
+        return message_set(message, "the system gives no %d threads", (int)job->threads);
+    if (!dataset_open(&trainer->data, &job->data, &job->filter, job->valid_share, trainer->crew, message))
+        return false;
+    trainer->data.result_share = job->result_share;
+    trainer->data.score_k = job->score_k;
+    if (trainer->data.train.samples == 0)
+        return message_set(message, "no position is left to train on");
+    i64 valid_games = 0;
+    for (; valid_games < trainer->data.valid.nb && trainer->valid_nb + trainer->data.valid.ref[valid_games].sample_nb <= VALID_MAX; valid_games++)
+        trainer->valid_nb += trainer->data.valid.ref[valid_games].sample_nb;
+    trainer->valid = malloc((size_t)(trainer->valid_nb + 1) * sizeof *trainer->valid);
+    trainer->gradients = calloc((size_t)job->threads, sizeof *trainer->gradients);
+    trainer->losses = calloc((size_t)job->threads, sizeof *trainer->losses);
+    trainer->points = calloc((size_t)job->epochs + 1, sizeof *trainer->points);
+    bool ok = trainer->valid && trainer->gradients && trainer->losses && trainer->points;
+    for (int i = 0; ok && i < job->threads; i++)
+        ok = (trainer->gradients[i] = os_alloc_big(sizeof(Params))) != NULL;
+    if (!ok)
+        return message_set(message, "no memory for training");
+    dataset_decode(&trainer->data, &trainer->data.valid, NULL, valid_games, trainer->crew, trainer->valid);
+    trainer->steps = (u64)(job->epochs * ((trainer->data.train.samples + job->batch - 1) / job->batch));
+    return feed_new(&trainer->feed, &trainer->data, job->buffer, trainer->crew, message) && model_new(&trainer->model, message) &&
+           start_weights(trainer, message) && (!job->checkpoint || checkpoint_load(trainer, message));
+}
+
+static void trainer_close(Trainer *trainer)
+{
+    model_free(&trainer->model);
+    feed_free(&trainer->feed);
+    for (int i = 0; trainer->gradients && i < trainer->job->threads; i++)
+        if (trainer->gradients[i])
+            os_free_big(trainer->gradients[i], sizeof(Params));
+    free(trainer->gradients);
+    free(trainer->losses);
+    free(trainer->points);
+    free(trainer->valid);
+    dataset_close(&trainer->data);
+    crew_free(trainer->crew);
+}
+
+// After an epoch: the curve and the state on disk, so that a kill costs no more than the next epoch.
+static bool keep_progress(const Trainer *trainer, Message *message)
+{
+    if (!trainer->job->checkpoint)
+        return true;
+    Text curve = {0};
+    look_draw_losses(trainer->points, trainer->epoch, &curve);
+    return write_text(trainer, "loss.svg", &curve, message) && checkpoint_save(trainer, message);
+}
+
+static bool look_now(const Trainer *trainer, const Net *net, Message *message)
+{
+    Look *look = malloc(sizeof *look);
+    if (!look)
+        return message_set(message, "no memory");
+    look_measure(look, net, &trainer->data, LOOK_POSITIONS);
+    if (!trainer->job->quiet)
+        report_values(trainer, look);
+    Text picture = {0};
+    bool ok = true;
+    if (trainer->job->checkpoint) {
+        look_draw(look, &picture);
+        ok = write_text(trainer, "squares.svg", &picture, message);
+    }
+    free(look);
+    return ok;
+}
+
+static bool train_epochs(Trainer *trainer, Net *net, Message *message)
+{
+    const TrainJob *job = trainer->job;
+    i64 until = job->stop_after ? min_i64(job->stop_after, job->epochs) : job->epochs;
+    while (trainer->epoch < until) {
+        double loss = run_epoch(trainer);
+        if (loss < 0)
+            return message_set(message, "interrupted in epoch %d%s", trainer->epoch + 1, job->checkpoint ? "; the same command continues" : "");
+        trainer->epoch++;
+        trainer->points[trainer->epoch - 1] = (LossPoint){.train = loss, .valid = validation_loss(trainer)};
+        if (!job->quiet)
+            report_epoch(trainer);
+        if (!keep_progress(trainer, message))
+            return false;
+        if (trainer->epoch == 1 && until > 1) {
+            model_quantise(&trainer->model, net);
+            if (!look_now(trainer, net, message))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool finish(Trainer *trainer, Net *net, Message *message)
+{
+    const TrainJob *job = trainer->job;
+    model_quantise(&trainer->model, net);
+    if (job->name)
+        snprintf(net->name, sizeof net->name, "%s", job->name);
+    else
+        snprintf(net->name, sizeof net->name, "%s 2x%d, %.1f M positions, %d epochs", GAME_NAME, NET_HIDDEN, (double)trainer->data.train.samples / 1e6,
+                 trainer->epoch);
+    if (!look_now(trainer, net, message))
+        return false;
+    if (!job->quiet) {
+        report_speed(trainer, trainer->flops);
+        report_rounding(trainer, net);
+    }
+    if (!net_save(net, job->out, message))
+        return false;
+    if (!job->quiet)
+        printf("%s: %s\n", job->out, net->name);
+    return true;
+}
+
+bool train_run(const TrainJob *job, Message *message)
+{
+    Trainer trainer;
+    Net *net = os_alloc_big(sizeof *net);
+    bool ok = trainer_open(&trainer, job, message) && (net || message_set(message, "no memory for a network"));
+    if (ok && !job->quiet) {
+        report_data(&trainer);
+        if (trainer.epoch)
+            printf("continuing after epoch %d\n", trainer.epoch);
+        fflush(stdout);
+    }
+    ok = ok && train_epochs(&trainer, net, message) && finish(&trainer, net, message);
+    trainer_close(&trainer);
+    if (net)
+        os_free_big(net, sizeof *net);
+    return ok;
+}
+
+// ---- the command ----------------------------------------------------------------------------------------------------
+
+int train_train_main(int argc, char **argv)
+{
+    TrainJob job = train_job_default();
+    bool keep_checks = false, keep_noisy = false;
+    i64 max_score = job.filter.max_score, min_ply = job.filter.min_ply;
+    const Arg args[] = {
+        {"--data", ARG_FILES, &job.data, 0, 0, "files of packed games"},
+        {"--out", ARG_TEXT, &job.out, 0, 0, "network file to write"},
+        {"--checkpoint", ARG_TEXT, &job.checkpoint, 0, 0, "folder for the state after each epoch (the same command continues), the loss curve and pictures"},
+        {"--from", ARG_TEXT, &job.from, 0, 0, "network to start from instead of random weights"},
+        {"--name", ARG_TEXT, &job.name, 0, 0, "name to write into the network"},
+        {"--epochs", ARG_INT, &job.epochs, 1, EPOCHS_MAX, "passes over the data"},
+        {"--stop-after", ARG_INT, &job.stop_after, 0, EPOCHS_MAX, "end after this many of them, to be continued; 0: all"},
+        {"--lambda", ARG_REAL, &job.result_share, 0, 1, "share of the game's result in the target; the rest is the score"},
+        {"--scale", ARG_REAL, &job.score_k, 1, 10000, "centipawns of one unit of the sigmoid"},
+        {"--lr", ARG_REAL, &job.rate, 1e-9, 10, "highest learning rate"},
+        {"--lr-end", ARG_REAL, &job.rate_end, 0, 10, "learning rate at the end of the cosine"},
+        {"--decay", ARG_REAL, &job.decay, 0, 10, "decoupled weight decay"},
+        {"--batch", ARG_INT, &job.batch, 1, 1 << 24, "positions an update"},
+        {"--buffer", ARG_INT, &job.buffer, 1, 1 << 28, "positions shuffled together"},
+        {"--validation", ARG_REAL, &job.valid_share, 0, 0.9, "share of the games kept for validation"},
+        {"--threads", ARG_INT, &job.threads, 1, 256, "threads"},
+        {"--seed", ARG_INT, &job.seed, 0, 9e15, "the same seed and number of threads give the same network to the bit"},
+        {"--max-score", ARG_INT, &max_score, 0, 32767, "leave out positions with a larger score"},
+        {"--min-ply", ARG_INT, &min_ply, 0, 10000, "leave out the first plies of each game"},
+        {"--keep-checks", ARG_FLAG, &keep_checks, 0, 0, "train on positions in check too"},
+        {"--keep-noisy", ARG_FLAG, &keep_noisy, 0, 0, "train on positions with a noisy best move too"},
+    };
+    ArgsResult parsed = args_parse("train: learn a network from packed games.", args, sizeof args / sizeof args[0], argc, argv);
+    if (parsed != ARGS_OK)
+        return args_exit_code(parsed);
+    if (job.data.nb == 0 || !job.out) {
+        fprintf(stderr, "train needs --data FILE.. and --out FILE\n");
+        return EXIT_USAGE;
+    }
+    job.filter.max_score = (int)max_score;
+    job.filter.min_ply = (int)min_ply;
+    job.filter.skips &= ~((keep_checks ? SKIP_CHECK : 0u) | (keep_noisy ? SKIP_NOISY : 0u));
+    os_catch_interrupts();
+    Message message = {""};
+    if (train_run(&job, &message))
+        return EXIT_DONE;
+    fprintf(stderr, "%s\n", message.text);
+    return EXIT_FAILED;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Private to src/train: one run of the trainer with its settings, callable by tests without a command line.
+#ifndef TWOFOLD_TRAIN_TRAINER_H
+#define TWOFOLD_TRAIN_TRAINER_H
+
+#include "train/dataset.h"
+#include "train/model.h"
+
+typedef struct TrainJob {
+    ArgFiles data;
+    const char *out;        // network file
+    const char *checkpoint; // folder for the state, the curve and the pictures; NULL: none
+    const char *from;       // a network to start from; NULL: random weights
+    const char *name;       // of the network; NULL: what it is made of
+    i64 epochs, batch, buffer, threads, seed;
+    i64 stop_after;         // end after this many epochs of the schedule, to be continued; 0: all of them
+    double result_share, score_k;
+    double rate, rate_end, decay;
+    double valid_share;
+    SampleFilter filter;
+    bool quiet;
+} TrainJob;
+
+TrainJob train_job_default(void);
+// Learns, writes the network to job->out, and reports. An interrupted run is continued by the same job. False with a message on failure.
+bool train_run(const TrainJob *job, Message *message);
+// The learning rate of update `step` of `steps`: a short rise, then half a cosine from rate down to rate_end.
+double train_rate(const TrainJob *job, u64 step, u64 steps);
+
+#endif

@@ -100,7 +100,7 @@ static const char *const SHAPES[KIND_NB] = {
              "<path d='M26 37h48M34 45h32M34 69h32M25 78h50' fill='none' stroke='currentColor'/>",
     [QUEEN] = "<path d='M25 70L15 35l17 17 2-29 16 25 16-25 2 29 17-17-10 35c-1 5 2 8 2 12v6H23v-6c0-4 3-7 2-12z'/>"
               "<circle cx='15' cy='31' r='5'/><circle cx='34' cy='20' r='5'/><circle cx='66' cy='20' r='5'/>"
-              "<circle cx='85' cy='31' r='5'/><circle cx='50' cy='44' r='0'/>"
+              "<circle cx='85' cy='31' r='5'/>"
               "<path d='M25 70c16-5 34-5 50 0M24 81c17-5 35-5 52 0' fill='none' stroke='currentColor'/>",
     [KING] = "<path d='M46 8h8v7h7v8h-7v10h-8V23h-7v-8h7z'/>"
              "<path d='M50 44c-4-15-34-17-36 3-1 11 9 16 12 26 1 4-2 6-2 9v6h52v-6c0-3-3-5-2-9 3-10 13-15 12-26"
@@ -108,7 +108,7 @@ static const char *const SHAPES[KIND_NB] = {
              "<path d='M50 44v25M26 73c16-5 32-5 48 0M25 81c16-5 34-5 50 0' fill='none' stroke='currentColor'/>",
 };
 
-static void draw_svg_square(const Position *pos, BoardStyle style, int sq, int x, int y, bool is_last, Text *out)
+static void draw_svg_square(const Position *pos, int sq, int x, int y, bool is_last, Text *out)
 {
     bool is_dark = DARK_SQUARES & sq_bit(sq);
     if (is_dark)
@@ -122,7 +122,6 @@ static void draw_svg_square(const Position *pos, BoardStyle style, int sq, int x
         text_add(out, "<text x='5' y='%d' fill='%s'>%d</text>\n", y + 21, ink, sq_rank(sq) + 1);
     if (y == 700)
         text_add(out, "<text x='%d' y='794' fill='%s' text-anchor='end'>%c</text>\n", x + 95, ink, 'a' + sq_file(sq));
-    (void)style;
 }
 
 // The shapes are named once and used by reference; the names are the same in every board, so boards can share a page.
@@ -150,7 +149,7 @@ void board_draw_svg(const Position *pos, BoardStyle style, int size, Text *out)
     text_add(out, "<rect width='800' height='800' fill='#eceae2'/>\n");
     for (int sq = 0; sq < SQUARE_NB; sq++) {
         int column = style.flip ? 7 - sq_file(sq) : sq_file(sq), row = style.flip ? sq_rank(sq) : 7 - sq_rank(sq);
-        draw_svg_square(pos, style, sq, 100 * column, 100 * row, last & sq_bit(sq), out);
+        draw_svg_square(pos, sq, 100 * column, 100 * row, last & sq_bit(sq), out);
     }
     for (int side = WHITE; side <= BLACK; side++) {
         text_add(out, "<g %s stroke-width='3' stroke-linejoin='round' stroke-linecap='round'>\n", INK[side]);

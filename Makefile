@@ -42,7 +42,10 @@ twofold-$(1): build/$(1)-$(FLAVOUR)/twofold-$(1)
 	@cp -f $$< $$@
 build/$(1)-$(FLAVOUR)/twofold-$(1): $$(OBJ_$(1))
 	$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)
-build/$(1)-$(FLAVOUR)/tests-$(1): $$(TESTOBJ_$(1)) $$(filter-out %/main.o,$$(OBJ_$(1)))
+build/$(1)-$(FLAVOUR)/tests-$(1): $$(TESTOBJ_$(1)) $$(filter-out %/main.o,$$(OBJ_$(1))) | build/$(1)-$(FLAVOUR)/behaves
+	$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)
+# A playing program that does what the match runner must survive, one thing for each mode.
+build/$(1)-$(FLAVOUR)/behaves: build/$(1)-$(FLAVOUR)/tests/engines/behaves.o $$(filter build/$(1)-$(FLAVOUR)/base/% build/$(1)-$(FLAVOUR)/games/%,$$(OBJ_$(1)))
 	$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)
 # The network sits in a file of its own, outside link-time optimisation, and is rebuilt when the network changes.
 build/$(1)-$(FLAVOUR)/nnue/embed.o: src/nnue/embed.c $$(wildcard nets/$(1).nnue)
@@ -60,7 +63,7 @@ build/$(1)-$(FLAVOUR)/people/library.o: CFLAGS_ALL += -DTWOFOLD_GAME=$(1)
 build/$(1)-$(FLAVOUR)/suites.h: $$(TESTS_$(1))
 	@mkdir -p $$(@D)
 	@printf 'SUITE(%s)\n' $$(basename $$(notdir $$(TESTS_$(1)))) > $$@
--include $$(wildcard $$(patsubst %.o,%.d,$$(OBJ_$(1)) $$(TESTOBJ_$(1))))
+-include $$(wildcard $$(patsubst %.o,%.d,$$(OBJ_$(1)) $$(TESTOBJ_$(1)) build/$(1)-$(FLAVOUR)/tests/engines/behaves.o))
 endef
 $(foreach g,$(GAMES),$(eval $(call game_rules,$(g))))
 

@@ -329,7 +329,7 @@ void match_options_init(MatchOptions *options)
     options->games = 0;
     options->concurrency = 1;
     options->rules = rules_default();
-    options->common = (PlayerCommon){.init_timeout_ms = 20000, .margin_ms = 10, .hang_timeout_ms = 60000};
+    options->common = (PlayerCommon){.init_timeout_ms = 20000, .margin_ms = 10, .hang_timeout_ms = 60000, .stop_grace_ms = 1000};
     options->openings = (OpeningOptions){.plies = 16, .random_plies = 8, .even_cp = 150, .even_nodes = 4000, .seed = 1};
     options->event = "twofold match";
     options->progress_ms = 30000;

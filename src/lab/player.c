@@ -9,7 +9,6 @@
 enum {
     SLICE_MS = 50,         // how often a wait looks up
     WRITE_TIMEOUT_MS = 5000,
-    STOP_GRACE_MS = 1000,  // for the late one to answer after stop: late, or hung?
     QUIT_GRACE_MS = 500,
     DRAIN_MAX_BYTES = 8 << 20, // what may lie unread when it is asked for a move
     LOG_MAX_BYTES = 4 << 20,
@@ -173,6 +172,11 @@ static bool buffered_line(Player *player, Span *line)
     return true;
 }
 
+static bool is_abandoned(const Player *player)
+{
+    return player->common->abandon && atomic_load_explicit(player->common->abandon, memory_order_relaxed);
+}
+
 // The next line, waiting for it until a time. The line is valid until the next call.
 static LineResult next_line(Player *player, i64 until_us, Span *line)
 {
@@ -192,7 +196,7 @@ static LineResult next_line(Player *player, i64 until_us, Span *line)
         player->read_us = os_now_us();
         if (got < 0)
             return LINE_ENDED;
-        if (got == 0 && player->common->abandon && atomic_load_explicit(player->common->abandon, memory_order_relaxed))
+        if (got == 0 && is_abandoned(player))
             return LINE_ABANDONED;
         if (got == 0 && left_us <= 0)
             return LINE_LATE;
@@ -485,7 +489,7 @@ static bool wait_for_late(Player *player, i64 start_us, i64 allowed_ms, Answer *
     bool has_clock = allowed_ms >= 0;
     if (!send_line(player, "stop"))
         return false;
-    int result = read_answer(player, os_now_us() + STOP_GRACE_MS * 1000, answer);
+    int result = read_answer(player, os_now_us() + player->common->stop_grace_ms * 1000, answer);
     answer->elapsed_us = player->read_us - start_us;
     if (result < 0)
         return false;
@@ -504,7 +508,8 @@ bool player_think(Player *player, Span text, i64 allowed_ms, Answer *answer)
 {
     *answer = (Answer){0};
     player->fault = FAULT_NONE;
-    if (!drain(player))
+    // Here too: engines that answer at once never let a wait run dry.
+    if (is_abandoned(player) || !drain(player))
         return false;
     player->odd_lines = 0;
     if (!send_text(player, text))

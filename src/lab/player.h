@@ -48,6 +48,7 @@ typedef struct PlayerCommon {
     i64 init_timeout_ms; // for start, options and new games
     i64 margin_ms;       // how much later than its clock an answer may be
     i64 hang_timeout_ms; // for a move when no clock limits it
+    i64 stop_grace_ms;   // for a late one to answer after stop: is it slow, or hung?
     const atomic_bool *abandon; // set from outside: give up waiting
 } PlayerCommon;
 

@@ -59,7 +59,8 @@ static void print_legal(State *state)
     int nb = (int)(gen_all(&state->pos, list) - list);
     Move move = nb ? list[hash_mix(pos_key(&state->pos)) % (u64)nb] : MOVE_NONE;
     move_print(&state->pos, move, text);
-    printf("info depth 3 seldepth 4 score cp 12 nodes 345 nps 1000 time 1 pv %s\nbestmove %s\n", text, text);
+    int score = is_mode(state, "winning") ? 900 : is_mode(state, "losing") ? -900 : 12;
+    printf("info depth 3 seldepth 4 score cp %d nodes 345 nps 1000 time 1 pv %s\nbestmove %s\n", score, text, text);
 }
 
 // ---- going wrong ----------------------------------------------------------------------------------------------------
@@ -82,7 +83,7 @@ static bool misbehave(State *state)
     if (is_mode(state, "dies"))
         exit(3);
     if (is_mode(state, "signal"))
-        raise(SIGSEGV);
+        raise(SIGKILL);
     if (is_mode(state, "illegal"))
         return printf("bestmove 1a1a\n"), true;
     if (is_mode(state, "none"))
@@ -133,6 +134,8 @@ static void see_go(State *state, Span rest)
         if (is_own && span_int(span_word(&rest), 0, INT32_MAX, &value))
             state->time_ms = value;
     }
+    if (is_mode(state, "slow"))
+        os_sleep_ms(40);
     if (state->moves++ < GOOD_MOVES || !misbehave(state))
         print_legal(state);
 }

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the search is told about chess moves and positions besides the rules: threats, advances, gains, part keys, the
+// key after a move, the phase, and where the network's features lie.
+#include "test.h"
+
+#include "bitboard.h"
+
+static Position set(const char *fen)
+{
+    Position pos = {0};
+    Rules rules = rules_default();
+    Message message;
+    CHECK_THAT(pos_set(&pos, span_of(fen), &rules, &message) != SET_REJECTED, "%s", message.text);
+    return pos;
+}
+
+static Move parse(const Position *pos, const char *text)
+{
+    Move move = move_parse(pos, span_of(text));
+    CHECK_THAT(move != MOVE_NONE, "no move %s", text);
+    return move;
+}
+
+static void test_moves(void)
+{
+    static const struct {
+        const char *fen, *move;
+        bool threat, advance;
+    } CASES[] = {
+        {"4k3/8/8/3r4/8/8/8/1N2K3 w - - 0 1", "b1c3", true, false},    // knight attacks rook
+        {"4k3/8/2p5/3p4/8/8/8/1N2K3 w - - 0 1", "b1c3", false, false}, // the pawn is defended
+        {"4k3/8/8/3p4/8/8/8/1N2K3 w - - 0 1", "b1c3", true, false},    // and this one is not
+        {"4k3/8/8/3n4/8/3P4/2P5/4K3 w - - 0 1", "c2c4", true, false},  // pawn attacks knight
+        {"4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", "b1c3", false, false},     // nobody there
+        {"4k3/8/8/8/8/8/q6P/4K2R w K - 0 1", "e1g1", false, false},    // castling threatens nothing
+        {"4k3/8/8/P7/8/8/8/4K3 w - - 0 1", "a5a6", false, true},       // passed, to the sixth
+        {"4k3/1p6/8/P7/8/8/8/4K3 w - - 0 1", "a5a6", true, false},     // not passed
+        {"4k3/8/8/8/P7/8/8/4K3 w - - 0 1", "a4a5", false, false},      // passed, but far
+        {"4k3/8/8/8/8/7p/8/K7 b - - 0 1", "h3h2", false, true},        // the same for Black
+        {"4k3/8/8/8/8/7p/6P1/K7 b - - 0 1", "h3g2", false, true},      // by a capture
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        CASE("opinion: %s of %s", CASES[i].move, CASES[i].fen);
+        Position pos = set(CASES[i].fen);
+        Move move = parse(&pos, CASES[i].move);
+        CHECK_INT(move_makes_threat(&pos, move), CASES[i].threat);
+        CHECK_INT(move_is_advance(&pos, move), CASES[i].advance);
+    }
+
+    CASE("opinion: gain, risk and what is captured");
+    Position pos = set("1r2k2r/P7/8/3pP3/8/8/8/R3K2R w KQk d6 0 1");
+    CHECK_INT(move_gain(&pos, parse(&pos, "a7b8q")), VALUE_ROOK + VALUE_QUEEN - VALUE_PAWN);
+    CHECK_INT(move_gain(&pos, parse(&pos, "a7a8n")), VALUE_KNIGHT - VALUE_PAWN);
+    CHECK_INT(move_gain(&pos, parse(&pos, "e5d6")), VALUE_PAWN);
+    CHECK_INT(move_captured(&pos, parse(&pos, "e5d6")), PAWN);
+    CHECK_INT(move_captured(&pos, parse(&pos, "e1g1")), NO_KIND);
+    CHECK_INT(move_gain(&pos, parse(&pos, "e1g1")), 0);
+    CHECK_INT(move_risk(&pos, parse(&pos, "h1h8")), VALUE_ROOK);
+    CHECK(!move_is_noisy(&pos, parse(&pos, "a7a8n")) && move_is_noisy(&pos, parse(&pos, "a7a8q")));
+    CHECK(move_is_noisy(&pos, parse(&pos, "a7b8n")) && move_is_noisy(&pos, parse(&pos, "e5d6")));
+    CHECK(!move_is_noisy(&pos, parse(&pos, "e1g1")));
+}
+
+static void test_keys(void)
+{
+    CASE("opinion: a part key changes with its pieces and with nothing else");
+    static const struct {
+        const char *fen, *move;
+        bool changes[SUBKEY_NB];
+    } CASES[] = {
+        {"4k3/4p3/8/8/8/8/4P3/4K1N1 w - - 0 1", "e2e3", {true, false, false, false, false}},
+        {"4k3/4p3/8/8/8/8/4P3/4K1N1 w - - 0 1", "g1f3", {false, true, false, true, false}},
+        {"4k3/4p3/8/8/8/8/4P3/4K1N1 w - - 0 1", "e1d1", {false, true, false, false, true}},
+        {"r3k3/4p3/8/8/8/8/4P3/4K1N1 b - - 0 1", "a8a1", {false, false, true, false, true}},
+        {"4k3/4p3/8/8/8/5b2/4P3/4K1N1 w - - 0 1", "g1f3", {false, true, true, true, false}},
+        {"4k3/4p3/8/8/8/5b2/4P3/4K1N1 w - - 0 1", "e2f3", {true, false, true, true, false}},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        Position pos = set(CASES[i].fen), before = pos;
+        Undo undo;
+        pos_make(&pos, parse(&pos, CASES[i].move), &undo, NULL);
+        for (int part = 0; part < SUBKEY_NB; part++)
+            CHECK_THAT((pos_subkey(&pos, part) != pos_subkey(&before, part)) == CASES[i].changes[part],
+                       "part %d after %s", part, CASES[i].move);
+    }
+
+    CASE("opinion: the key after a plain move is foreseen");
+    Position pos = set("r1b1k2r/ppp2ppp/2n5/3qN3/1b1Pn3/2N1B3/PPPQ1PPP/R3K2R w - - 3 10");
+    Move list[MAX_MOVES], *end = gen_all(&pos, list);
+    for (Move *move = list; move < end; move++) {
+        u64 foreseen = pos_key_after(&pos, *move);
+        Undo undo;
+        pos_make(&pos, *move, &undo, NULL);
+        CHECK_THAT(pos_key(&pos) == foreseen, "move %04x", *move);
+        pos_unmake(&pos, *move, &undo);
+    }
+
+    CASE("opinion: the same pieces with another side, right or en passant square have another key");
+    Position capturable = set("4k2r/8/8/8/3pP3/8/8/4K2R b Kk e3 0 1");
+    CHECK(capturable.en_passant == 20);
+    CHECK(pos_key(&capturable) != set("4k2r/8/8/8/3pP3/8/8/4K2R b Kk - 0 1").key);
+    CHECK(pos_key(&capturable) != set("4k2r/8/8/8/3pP3/8/8/4K2R b K e3 0 1").key);
+    CHECK(set("4k2r/8/8/8/3pP3/8/8/4K2R b Kk - 0 1").key != set("4k2r/8/8/8/3pP3/8/8/4K2R w Kk - 0 1").key);
+    CHECK(set("4k2r/8/8/8/4P3/8/8/4K2R b Kk e3 0 1").key == set("4k2r/8/8/8/4P3/8/8/4K2R b Kk - 0 1").key);
+}
+
+static void test_features(void)
+{
+    CASE("opinion: phase and output bucket");
+    Position start = set(GAME_START), bare = set("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    CHECK_INT(pos_phase(&start), 256);
+    CHECK_INT(pos_phase(&bare), 0);
+    CHECK_INT(features_bucket(&start), BUCKET_NB - 1);
+    CHECK_INT(features_bucket(&bare), 0);
+    CHECK_INT(pos_material(&start), 0);
+    CHECK_INT(pos_activity(&start), 0);
+
+    CASE("opinion: a feature is own or enemy, kind and square, mirrored for a king on the right");
+    Position left = set("7k/8/8/8/8/8/P7/K7 w - - 0 1"), right = set("k7/8/8/8/8/8/7P/7K w - - 0 1");
+    u16 feature;
+    CHECK_INT(features_view(&left, WHITE) & 1, 0);
+    CHECK_INT(features_view(&right, WHITE) & 1, 1);
+    CHECK_INT(features_of_square(&left, WHITE, features_view(&left, WHITE), 8, &feature), 1);
+    CHECK_INT(feature, 8);
+    CHECK_INT(features_of_square(&right, WHITE, features_view(&right, WHITE), 15, &feature), 1);
+    CHECK_INT(feature, 8);
+    CHECK_INT(features_of_square(&left, BLACK, features_view(&left, BLACK), 8, &feature), 1);
+    CHECK_INT(feature, 6 * 64 + (8 ^ 56 ^ 7));
+    CHECK_INT(features_of_square(&left, WHITE, 0, 0, &feature), 0);
+    CHECK_INT(features_of_square(&left, WHITE, 0, 30, &feature), 0);
+}
+
+void test_opinion(void)
+{
+    test_moves();
+    test_keys();
+    test_features();
+}

@@ -14,7 +14,7 @@ _Static_assert(PIECE_NB > 0 && PIECE_NB <= 64, "PIECE_NB: histories are indexed 
 _Static_assert(FROM_NB >= SQUARE_NB && FROM_NB <= 128, "FROM_NB: every square is a from index");
 _Static_assert(MAX_MOVES > 0 && MAX_MOVES <= 1024, "MAX_MOVES: move lists live on the stack");
 _Static_assert(SUBKEY_NB >= 3, "SUBKEY_NB: pawn structure and the pieces of both sides at least");
-_Static_assert(PACKED_BYTES > 0 && PACKED_BYTES <= 32, "PACKED_BYTES: a packed position has 32 bytes at most");
+_Static_assert(PACKED_BYTES > 0 && PACKED_BYTES <= 48, "PACKED_BYTES: a packed position has 48 bytes at most");
 _Static_assert(MOVE_TEXT_MAX >= 8 && TEXT_MAX >= 32, "MOVE_TEXT_MAX, TEXT_MAX: room for the texts");
 _Static_assert(GEN_IS_LEGAL == 0 || GEN_IS_LEGAL == 1, "GEN_IS_LEGAL is a yes or a no");
 _Static_assert(PARAM_COLUMN == 0 || PARAM_COLUMN == 1, "PARAM_COLUMN: one of the two columns of defaults");

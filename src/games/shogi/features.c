@@ -83,3 +83,20 @@ int features_of_square(const Position *pos, int side, int view, int sq, u16 *out
     out[0] = feature_index(side, view, piece, sq);
     return 1;
 }
+
+FeatureMeaning features_meaning(int feature)
+{
+    static const char *const NAMES[] = {
+        "own pawn",   "own lance",   "own knight",   "own silver",   "own bishop",   "own rook",   "own gold",
+        "own king",   "own tokin",   "own promoted lance", "own promoted knight", "own promoted silver", "own horse", "own dragon",
+        "their pawn", "their lance", "their knight", "their silver", "their bishop", "their rook", "their gold",
+        "their king", "their tokin", "their promoted lance", "their promoted knight", "their promoted silver", "their horse", "their dragon",
+        "own hand",   "their hand",
+    };
+    if (feature >= BOARD_FEATURE_NB) {
+        int plane = BOARD_FEATURE_NB / SQUARE_NB + (feature - BOARD_FEATURE_NB) / HAND_FEATURE_NB;
+        return (FeatureMeaning){.plane_name = NAMES[plane], .plane = plane, .column = -1, .row = -1};
+    }
+    int plane = feature / SQUARE_NB, sq = feature % SQUARE_NB;
+    return (FeatureMeaning){.plane_name = NAMES[plane], .plane = plane, .column = 8 - sq_file(sq), .row = sq_rank(sq)};
+}

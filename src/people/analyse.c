@@ -55,9 +55,7 @@ static bool write_reports(const Study *study, const AnalyseOptions *options, FIL
     Text text = {0};
     bool ok = true;
     if (options->annotated_path) {
-        if (!report_annotated(study, options->format, &text))
-            ok = message_set(message, text.failed || !options->format ? "not enough memory to write '%s'" : "'%s' is no format to write games in",
-                             text.failed || !options->format ? options->annotated_path : options->format);
+        ok = report_annotated(study, options->format, &text) || message_set(message, "not enough memory to write '%s'", options->annotated_path);
         ok = ok && write_output(options->annotated_path, &text, out, message);
     }
     if (ok && options->json_path) {
@@ -113,6 +111,18 @@ static bool nothing_left(const Study *study)
     return true;
 }
 
+// Asked before hours are spent, of an empty game.
+static bool check_format(const char *format, Message *message)
+{
+    Record record = {0};
+    Rules rules = rules_default();
+    Text text = {0};
+    pos_set(&record.start, span_of(GAME_START), &rules, NULL);
+    bool ok = !format || record_write(&record, format, &text);
+    text_free(&text);
+    return ok || message_set(message, "'%.60s' is no format to write games in", format);
+}
+
 static int fail(FILE *err, const char *text)
 {
     fprintf(err, "twofold-" GAME_NAME " analyse: %s\n", text);
@@ -141,7 +151,7 @@ int analyse_run(const char *path, const AnalyseOptions *options, FILE *out, FILE
         text_add(&state, "%s.twofold-progress", path);
     pool.state_path = options->state_path ? options->state_path : state.len ? state.ptr : NULL;
 
-    if (!load(&study, path, &message) || !try_output(options->annotated_path, &message) || !try_output(options->json_path, &message) ||
+    if (!check_format(options->format, &message) || !load(&study, path, &message) || !try_output(options->annotated_path, &message) || !try_output(options->json_path, &message) ||
         !try_output(options->html_path, &message)) {
         code = fail(err, message.text);
         goto done;

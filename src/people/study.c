@@ -105,7 +105,8 @@ static Mark judge_mark(const Judgement *judgement, const Finding *finding, const
         return MARK_MISTAKE;
     if (judgement->loss >= LOSS_DUBIOUS)
         return MARK_DUBIOUS;
-    if (!judgement->is_best || finding->second == SCORE_NONE || is_obvious(pos, move, previous))
+    bool mates_at_once = finding->score == SCORE_MATE - 1;
+    if (!judgement->is_best || finding->second == SCORE_NONE || mates_at_once || is_obvious(pos, move, previous))
         return MARK_NONE;
     int sign = pos_side(pos) == 0 ? 1 : -1, mover = pos_side(pos) == 0 ? judgement->before : 1000 - judgement->before;
     int margin = sign * (judgement->before - words_expectation(finding->second, pos));
@@ -263,7 +264,7 @@ void study_title(const StudyGame *game, Text *out)
     else if (event)
         text_add(out, "%s", event);
     else
-        text_add(out, "%s %d", game->is_position ? "Position" : "Game", game->number);
+        text_add(out, game->is_position ? "Position %d" : "Unnamed", game->number);
     if (!game->is_position && game->record.result[0])
         text_add(out, ", %s", game->record.result);
 }

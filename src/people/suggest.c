@@ -4,30 +4,32 @@
 
 #include <ctype.h>
 
-enum { LETTER = 2, CASE = 1, WORD_MAX = SUGGEST_TEXT_MAX };
+// What a slip costs. A letter left out is the likeliest one: a move typed without what tells it from another.
+enum { WRONG = 3, LEFT_OUT = 2, SWAPPED = 2, CASE = 1, WORD_MAX = SUGGEST_TEXT_MAX };
 
 static int exchange_cost(char a, char b)
 {
     if (a == b)
         return 0;
-    return tolower((unsigned char)a) == tolower((unsigned char)b) ? CASE : LETTER;
+    return tolower((unsigned char)a) == tolower((unsigned char)b) ? CASE : WRONG;
 }
 
-int suggest_distance(Span a, Span b)
+int suggest_distance(Span typed, Span candidate)
 {
+    const Span a = typed, b = candidate;
     if (a.len > WORD_MAX || b.len > WORD_MAX)
-        return LETTER * (int)(a.len > b.len ? a.len : b.len);
+        return WRONG * (int)(a.len > b.len ? a.len : b.len);
     int cost[WORD_MAX + 1][WORD_MAX + 1];
     for (size_t i = 0; i <= a.len; i++) {
         for (size_t j = 0; j <= b.len; j++) {
             if (i == 0 || j == 0) {
-                cost[i][j] = LETTER * (int)(i + j);
+                cost[i][j] = WRONG * (int)i + LEFT_OUT * (int)j;
                 continue;
             }
             int best = cost[i - 1][j - 1] + exchange_cost(a.ptr[i - 1], b.ptr[j - 1]);
-            best = min_int(best, min_int(cost[i - 1][j], cost[i][j - 1]) + LETTER);
+            best = min_int(best, min_int(cost[i - 1][j] + WRONG, cost[i][j - 1] + LEFT_OUT));
             if (i > 1 && j > 1 && a.ptr[i - 1] == b.ptr[j - 2] && a.ptr[i - 2] == b.ptr[j - 1])
-                best = min_int(best, cost[i - 2][j - 2] + LETTER);
+                best = min_int(best, cost[i - 2][j - 2] + SWAPPED);
             cost[i][j] = best;
         }
     }
@@ -37,9 +39,9 @@ int suggest_distance(Span a, Span b)
 void suggest(Suggestions *near, Span typed, Span candidate)
 {
     // A third of the word may be wrong, and one letter always.
-    int limit = max_int(LETTER, LETTER * (int)((typed.len + 1) / 3));
+    int limit = max_int(WRONG, WRONG * (int)((typed.len + 1) / 3));
     int distance = suggest_distance(typed, candidate);
-    if (typed.len == 0 || candidate.len >= SUGGEST_TEXT_MAX || distance > limit || distance >= LETTER * (int)candidate.len)
+    if (typed.len == 0 || candidate.len >= SUGGEST_TEXT_MAX || distance > limit || distance >= LEFT_OUT * (int)candidate.len)
         return;
     int at = near->nb;
     while (at > 0 && near->item[at - 1].distance > distance)

@@ -20,8 +20,7 @@ typedef struct Suggestions {
 void suggest(Suggestions *near, Span typed, Span candidate);
 // "Nbd2, Nfd2 or Ne2"; only those as near as the nearest. Empty when there is none.
 void suggest_print(const Suggestions *near, Text *out);
-// How many letters must be typed, deleted or exchanged to make one of the other; upper and lower case differ by less than letters do,
-// so the unit is half a letter.
-int suggest_distance(Span a, Span b);
+// How far what was typed is from a candidate: the cost of the slips that make the one of the other.
+int suggest_distance(Span typed, Span candidate);
 
 #endif

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What analysis and play say about chess games of known quality: missed mates, illegal moves, tasks of EPD files, endings by the rules.
+#include <stdlib.h>
+
+#include "game.h"
+#include "people/people.h"
+#include "test.h"
+
+static char *analyse(const char *text, AnalyseOptions options, char **errors, int *code)
+{
+    char path[512], *out = NULL, *err = NULL;
+    size_t out_size = 0, err_size = 0;
+    Message message = {0};
+    span_copy(span_of(test_scratch("study.pgn")), path, sizeof path);
+    CHECK(os_write_file(path, text, strlen(text), &message));
+    FILE *out_stream = open_memstream(&out, &out_size), *err_stream = open_memstream(&err, &err_size);
+    options.hash_mb = 1;
+    options.threads = 2;
+    if (!options.nodes)
+        options.nodes = 3000;
+    *code = analyse_run(path, &options, out_stream, err_stream);
+    fclose(out_stream);
+    fclose(err_stream);
+    remove(path);
+    *errors = err;
+    return out;
+}
+
+static void check_has(const char *text, const char *part)
+{
+    CHECK_THAT(strstr(text, part) != NULL, "no '%s' in:\n%s", part, text);
+}
+
+static void test_illegal_move(void)
+{
+    char *err;
+    int code;
+    CASE("study: an illegal move is reported with its place, and the rest is analysed");
+    char *out = analyse("[Event \"one\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 (1... c5 2. Nf3) {as ever} 2. Nf3 1-0\n\n"
+                        "[Event \"two\"]\n[White \"C\"]\n[Black \"D\"]\n\n1. d4 d5 2. Qh5 Nf6 0-1\n\n"
+                        "[Event \"three\"]\n[White \"E\"]\n[Black \"F\"]\n\n1. c4 1/2-1/2\n",
+                        (AnalyseOptions){0}, &err, &code);
+    CHECK_INT(code, 0);
+    check_has(err, "game 2 (line 7): move 2 (White): 'Qh5'");
+    check_has(out, "Game 1: A - B, 1-0");
+    check_has(out, "Game 2: C - D, 0-1");
+    check_has(out, "1... d5");
+    check_has(out, "Game 3: E - F, 1/2-1/2");
+    CHECK(strstr(out, "c5") == NULL || strstr(out, "or 1... c5") != NULL);
+    free(out);
+    free(err);
+}
+
+static void test_judgement(void)
+{
+    char *err;
+    int code;
+    CASE("study: a missed mate, a blunder into mate, and the mate itself");
+    char *out = analyse("[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 d6 3. h4 Qxh4+ 1-0\n", (AnalyseOptions){.json_path = "-"}, &err, &code);
+    CHECK_INT(code, 0);
+    check_has(out, "\"remark\":\"Allows mate in 1.");
+    check_has(out, "\"remark\":\"Misses mate in 1. Better was 2... Qh4#.\"");
+    check_has(out, "\"mark\":\"??\"");
+    free(out);
+    free(err);
+    CASE("study: the last position needs no search when the game is over");
+    out = analyse("1. f3 e5 2. g4 Qh4# 0-1\n", (AnalyseOptions){0}, &err, &code);
+    check_has(out, "2... Qh4#              #");
+    check_has(out, "Black  100.0% accurate over 2 moves");
+    free(out);
+    free(err);
+    CASE("study: names from a file cannot break the page");
+    out = analyse("[White \"<script>alert(1)</script>\"]\n[Black \"O'Neil & \\\"Q\\\"\"]\n\n1. e4 {<img src=x>} e5 *\n",
+                  (AnalyseOptions){.html_path = "-"}, &err, &code);
+    CHECK(strstr(out, "<script") == NULL && strstr(out, "<img") == NULL);
+    check_has(out, "&lt;script&gt;");
+    check_has(out, "O&#39;Neil &amp;");
+    free(out);
+    free(err);
+    CASE("study: an old evaluation gives way to ours, old words stay");
+    out = analyse("1. e4 {[%eval 9.99] a good start} e5 *\n", (AnalyseOptions){.annotated_path = "-"}, &err, &code);
+    CHECK(strstr(out, "9.99") == NULL);
+    check_has(out, "a good start");
+    free(out);
+    free(err);
+}
+
+static void test_tasks(void)
+{
+    char *err;
+    int code;
+    CASE("study: best moves, moves to avoid and mates of EPD lines are checked and counted");
+    char *out = analyse("6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id \"back rank\";\n"
+                        "6k1/5ppp/8/8/8/8/8/R3K3 w - - am Ra8#; id \"avoid\";\n"
+                        "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm #1;\n"
+                        "6k1/5ppp/8/8/8/8/8/R3K3 w - - dm 1; id \"dm\";\n"
+                        "6k1/5ppp/8/8/8/8/8/R3K3 w - - id \"no task\";\n"
+                        "nonsense/8/8/8/8 w - - bm e4;\n"
+                        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n",
+                        (AnalyseOptions){0}, &err, &code);
+    CHECK_INT(code, 0);
+    check_has(out, "Solved 3 of 4 (75.0%).");
+    check_has(out, "back rank    solved");
+    check_has(out, "avoid        missed");
+    check_has(err, "position 6 (line 6)");
+    check_has(err, "left out");
+    check_has(out, "the game is over");
+    free(out);
+    free(err);
+    CASE("study: a file without anything right in it");
+    out = analyse("nonsense/8/8/8/8 w - - bm e4;\n", (AnalyseOptions){0}, &err, &code);
+    CHECK_INT(code, 1);
+    check_has(err, "nothing in the file can be analysed");
+    free(out);
+    free(err);
+}
+
+// ---- endings in play --------------------------------------------------------------------------------------------------
+static void check_answer(const char *position, const char *script, int code, const char *sentence)
+{
+    PlayOptions options = play_options_default();
+    options.human[1] = true;
+    options.hash_mb = 1;
+    options.position = position;
+    char *answer = NULL;
+    size_t size = 0;
+    FILE *in = fmemopen((void *)script, strlen(script), "r"), *out = open_memstream(&answer, &size);
+    CHECK_INT(play_run(in, out, &options), code);
+    fclose(in);
+    fclose(out);
+    check_has(answer, sentence);
+    free(answer);
+}
+
+static void check_ending(const char *position, const char *script, const char *sentence)
+{
+    check_answer(position, script, 0, sentence);
+}
+
+static void test_endings(void)
+{
+    CASE("play: endings are announced");
+    check_ending(NULL, "f3\ne5\ng4\nQh4\n", "Black wins: checkmate.");
+    check_ending(NULL, "Nf3\nNf6\nNg1\nNg8\nNf3\nNf6\nNg1\nNg8\n", "The game is drawn: repetition.");
+    check_ending("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "Qf7\n", "The game is drawn: stalemate.");
+    check_ending("7k/8/6K1/8/8/8/8/5Q2 w - - 99 80", "Qe2\n", "The game is drawn: the move limit.");
+    check_answer("7k/8/6K1/8/8/8/5p2/6K1 w - - 0 1", "x\n", 1, "no position to play from");
+    check_ending("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", "quit\n", "The game is drawn: stalemate.");
+    CASE("play: an ambiguous move lists what could be meant");
+    check_ending("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "Rd1\nRf1\nundo\n", "Taken back.");
+    check_ending("4k3/8/8/8/8/8/8/R2RK3 w - - 0 1", "Rb1\nquit\n", "Goodbye");
+    check_ending("4k3/8/8/3N4/8/8/8/1N2K3 w - - 0 1", "Nc3\n", "Did you mean Nbc3 or Ndc3?");
+    check_ending("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "Kd8\n", "The king is in check.");
+}
+
+void test_study(void)
+{
+    test_illegal_move();
+    test_judgement();
+    test_tasks();
+    test_endings();
+}

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The analysis of files, whatever the game: the same report twice, going on after an interruption, JSON that is JSON, a page that stands
+// alone, and inputs and outputs that can't be had. The games are made here, by playing random legal moves.
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "game.h"
+#include "people/journal.h"
+#include "people/people.h"
+#include "people/study.h"
+#include "test.h"
+
+enum { PLIES = 16, GAMES = 2 };
+
+// ---- a checker of JSON ------------------------------------------------------------------------------------------------
+static bool json_value(Span *s, int depth);
+
+static void json_blank(Span *s)
+{
+    while (s->len && strchr(" \t\r\n", *s->ptr))
+        s->ptr++, s->len--;
+}
+
+static bool json_take(Span *s, const char *word)
+{
+    if (!span_starts(*s, word))
+        return false;
+    s->ptr += strlen(word);
+    s->len -= strlen(word);
+    return true;
+}
+
+static bool json_string(Span *s)
+{
+    if (!json_take(s, "\""))
+        return false;
+    while (s->len && *s->ptr != '"') {
+        if ((unsigned char)*s->ptr < ' ')
+            return false;
+        size_t step = *s->ptr == '\\' ? 2 : 1;
+        if (step > s->len)
+            return false;
+        s->ptr += step;
+        s->len -= step;
+    }
+    return json_take(s, "\"");
+}
+
+static bool json_list(Span *s, int depth, char end, bool is_object)
+{
+    char close[2] = {end, '\0'};
+    json_blank(s);
+    if (json_take(s, close))
+        return true;
+    for (;;) {
+        if (is_object && (json_blank(s), !json_string(s) || !json_take(s, ":")))
+            return false;
+        if (!json_value(s, depth))
+            return false;
+        json_blank(s);
+        if (json_take(s, close))
+            return true;
+        if (!json_take(s, ","))
+            return false;
+        json_blank(s);
+    }
+}
+
+static bool json_value(Span *s, int depth)
+{
+    json_blank(s);
+    if (depth > 8 || s->len == 0)
+        return false;
+    if (*s->ptr == '"')
+        return json_string(s);
+    if (json_take(s, "{"))
+        return json_list(s, depth + 1, '}', true);
+    if (json_take(s, "["))
+        return json_list(s, depth + 1, ']', false);
+    if (json_take(s, "true") || json_take(s, "false") || json_take(s, "null"))
+        return true;
+    size_t nb = 0;
+    while (nb < s->len && strchr("+-0123456789.eE", s->ptr[nb]) && s->ptr[nb])
+        nb++;
+    double number;
+    bool ok = span_real((Span){s->ptr, nb}, -1e18, 1e18, &number);
+    s->ptr += nb;
+    s->len -= nb;
+    return ok;
+}
+
+// ---- helpers ----------------------------------------------------------------------------------------------------------
+static bool exists(const char *path)
+{
+    return access(path, F_OK) == 0;
+}
+
+// Random legal games in the game's usual format.
+static void make_games(const char *path)
+{
+    Text text = {0};
+    Rules rules = rules_default();
+    Rng rng = {7};
+    Message message = {0};
+    for (int i = 0; i < GAMES; i++) {
+        Record record = {0};
+        pos_set(&record.start, span_of(GAME_START), &rules, NULL);
+        Position pos = record.start;
+        for (int ply = 0; ply < PLIES; ply++) {
+            Move list[MAX_MOVES];
+            int nb = (int)(gen_all(&pos, list) - list);
+            if (nb == 0)
+                break;
+            Move move = list[rng_below(&rng, (u32)nb)];
+            Undo undo;
+            record_add_move(&record, move, ply == 3 ? "a comment to keep" : NULL);
+            pos_make(&pos, move, &undo, NULL);
+        }
+        record_write(&record, NULL, &text);
+        record_free(&record);
+    }
+    CHECK(os_write_file(path, text.ptr, text.len, &message));
+    text_free(&text);
+}
+
+typedef struct Run {
+    int code;
+    char *out, *err;
+} Run;
+
+static Run analyse(const char *path, const AnalyseOptions *options)
+{
+    Run run = {0};
+    size_t out_size = 0, err_size = 0;
+    FILE *out = open_memstream(&run.out, &out_size), *err = open_memstream(&run.err, &err_size);
+    run.code = analyse_run(path, options, out, err);
+    fclose(out);
+    fclose(err);
+    return run;
+}
+
+static void run_free(Run *run)
+{
+    free(run->out);
+    free(run->err);
+}
+
+static AnalyseOptions quick(void)
+{
+    AnalyseOptions options = analyse_options_default();
+    options.nodes = 400;
+    options.hash_mb = 1;
+    options.threads = 2;
+    return options;
+}
+
+// Runs and expects this exit code and a sentence among the errors.
+static void check_fails(const char *path, const AnalyseOptions *options, int code, const char *sentence)
+{
+    Run run = analyse(path, options);
+    CHECK_INT(run.code, code);
+    CHECK_THAT(strstr(run.err, sentence) != NULL, "no '%s' in '%s'", sentence, run.err);
+    run_free(&run);
+}
+
+static void write_text(const char *path, const char *text)
+{
+    Message message = {0};
+    CHECK(os_write_file(path, text, strlen(text), &message));
+}
+
+// ---- the cases --------------------------------------------------------------------------------------------------------
+static void test_same_report(const char *games)
+{
+    AnalyseOptions options = quick();
+    CASE("analyse: the same file gives the same report, on any number of threads");
+    options.json_path = "-";
+    Run first = analyse(games, &options);
+    Run second = analyse(games, &options);
+    options.threads = 1;
+    Run third = analyse(games, &options);
+    CHECK_INT(first.code, 0);
+    CHECK_TEXT(second.out, first.out);
+    CHECK_TEXT(third.out, first.out);
+    CASE("analyse: every line of the JSON is an object");
+    Span rest = span_of(first.out), line;
+    int move_nb = 0, summary_nb = 0;
+    while (span_line(&rest, &line)) {
+        Span value = line;
+        CHECK_THAT(json_value(&value, 0) && value.len == 0, "not JSON: %.*s", (int)line.len, line.ptr);
+        move_nb += span_starts(line, "{\"type\":\"move\"");
+        summary_nb += span_starts(line, "{\"type\":\"summary\"");
+    }
+    CHECK_INT(move_nb, GAMES * PLIES);
+    CHECK_INT(summary_nb, GAMES);
+    CHECK(strstr(first.out, "a comment to keep") != NULL);
+    CASE("analyse: the text has a line for each move, and the accuracy of both");
+    options.json_path = NULL;
+    Run text = analyse(games, &options);
+    CHECK(strstr(text.out, "accurate over 8 moves") != NULL);
+    CHECK(strstr(text.out, "Game 2: ") != NULL);
+    CHECK(strstr(text.err, "positions, 100%") != NULL);
+    run_free(&first);
+    run_free(&second);
+    run_free(&third);
+    run_free(&text);
+}
+
+static void test_resume(const char *games, const char *state)
+{
+    AnalyseOptions options = quick();
+    options.json_path = "-";
+    options.state_path = state;
+    CASE("analyse: an interrupted run goes on where it stopped");
+    Run whole = analyse(games, &options);
+    CHECK(!exists(state));
+    options.threads = 1;
+    options.nodes = 4000; // slow enough to be interrupted half-way
+    options.stop_after = 3;
+    Run cut = analyse(games, &options);
+    CHECK_INT(cut.code, 130);
+    CHECK(exists(state));
+    CHECK(strstr(cut.err, "run the same command again") != NULL);
+    options.stop_after = 0;
+
+    CASE("analyse: a progress file with damaged lines is used as far as it is sound");
+    FILE *file = fopen(state, "ab");
+    fprintf(file, "0123456789abcdef 1 2 3 4 0 0123456789abcdef\ngarbage\n\n00000000");
+    fclose(file);
+    Run resumed = analyse(games, &options);
+    CHECK_INT(resumed.code, 0);
+    CHECK(strstr(resumed.err, "going on: ") != NULL);
+    CHECK(!exists(state));
+    Run again = analyse(games, &options);
+    CHECK_TEXT(resumed.out, again.out);
+    CHECK(strcmp(again.out, whole.out) != 0);
+
+    CASE("analyse: results for other settings are not taken");
+    options.stop_after = 3;
+    Run other = analyse(games, &options);
+    options.stop_after = 0;
+    options.nodes = 400;
+    options.threads = 2;
+    Run fresh = analyse(games, &options);
+    CHECK(strstr(fresh.err, "going on: ") == NULL);
+    CHECK_TEXT(fresh.out, whole.out);
+
+    CASE("analyse: a file that is no progress file is neither used nor harmed");
+    write_text(state, "my diary\n");
+    check_fails(games, &options, 1, "is no progress file");
+    Text text = {0};
+    Message message = {0};
+    CHECK(text_read_file(&text, state, 1000, &message));
+    CHECK_TEXT(text.ptr, "my diary\n");
+    text_free(&text);
+    remove(state);
+    run_free(&whole);
+    run_free(&cut);
+    run_free(&resumed);
+    run_free(&again);
+    run_free(&other);
+    run_free(&fresh);
+}
+
+static int count_of(const char *text, const char *part)
+{
+    int nb = 0;
+    for (; (text = strstr(text, part)) != NULL; text++)
+        nb++;
+    return nb;
+}
+
+static void test_page(const char *games)
+{
+    AnalyseOptions options = quick();
+    CASE("analyse: the page stands alone and is well formed");
+    options.html_path = "-";
+    options.title = "<b>&\"title\"";
+    Run page = analyse(games, &options);
+    CHECK_INT(page.code, 0);
+    static const char *const PARTS[] = {"<!DOCTYPE html>", "lang=\"en\"", "name=\"viewport\"", "prefers-color-scheme", "<svg", "role=\"img\"",
+                                        "accuracy", "&lt;b&gt;&amp;&quot;title&quot;", "a comment to keep", "id=\"g2p16\""};
+    for (size_t i = 0; i < sizeof PARTS / sizeof PARTS[0]; i++)
+        CHECK_THAT(strstr(page.out, PARTS[i]) != NULL, "no %s", PARTS[i]);
+    static const char *const TAGS[] = {"section", "svg", "article", "table", "details", "ul", "ol", "li", "figure", "a", "span", "div", "path"};
+    for (size_t i = 0; i < sizeof TAGS / sizeof TAGS[0]; i++) {
+        char open[32], open_bare[32], close[32];
+        snprintf(open, sizeof open, "<%s ", TAGS[i]);
+        snprintf(open_bare, sizeof open_bare, "<%s>", TAGS[i]);
+        snprintf(close, sizeof close, "</%s>", TAGS[i]);
+        if (strcmp(TAGS[i], "path") != 0)
+            CHECK_INT(count_of(page.out, open) + count_of(page.out, open_bare), count_of(page.out, close));
+    }
+    CHECK(strstr(page.out, "<script") == NULL);
+    CHECK(strstr(page.out, "src=") == NULL);
+    CHECK(strstr(page.out, "@import") == NULL && strstr(page.out, "url(http") == NULL);
+    run_free(&page);
+}
+
+static void test_annotated(const char *games, const char *output)
+{
+    AnalyseOptions options = quick();
+    Text text = {0};
+    Message message = {0};
+    Rules rules = rules_default();
+    Record record = {0};
+    int game_nb = 0, mark_nb = 0;
+    CASE("analyse: annotated games can be read again, moves and comments kept");
+    options.annotated_path = output;
+    options.quiet = true;
+    Run run = analyse(games, &options);
+    CHECK_INT(run.code, 0);
+    CHECK_TEXT(run.out, "");
+    CHECK_TEXT(run.err, "");
+    CHECK(text_read_file(&text, output, 1 << 20, &message));
+    Span rest = text_span(&text);
+    for (; record_read(&rest, &rules, &record); game_nb++) {
+        CHECK_INT(record.move_nb, PLIES);
+        CHECK_TEXT(record.error.text, "");
+        CHECK(record.move[3].comment && strstr(record.move[3].comment, "a comment to keep"));
+        CHECK(record.move[0].comment && strstr(record.move[0].comment, "[%eval"));
+        for (int i = 0; i < record.move_nb; i++)
+            mark_nb += record.move[i].comment && strstr(record.move[i].comment, "Better was");
+    }
+    CHECK_INT(game_nb, GAMES);
+    CHECK_THAT(mark_nb > 0, "random games without a mistake");
+    CASE("analyse: a format that is none");
+    options.format = "nonsense";
+    check_fails(games, &options, 1, "'nonsense' is no format");
+    remove(output);
+    record_free(&record);
+    text_free(&text);
+    run_free(&run);
+}
+
+static void test_bad_files(const char *games, const char *bad)
+{
+    AnalyseOptions options = quick();
+    Message message = {0};
+    CASE("analyse: inputs that are none");
+    check_fails("/nonexistent/games", &options, 1, "cannot open");
+    write_text(bad, "");
+    check_fails(bad, &options, 1, "the file is empty");
+    write_text(bad, " \n\n\t\n");
+    check_fails(bad, &options, 1, "the file is empty");
+    CHECK(os_write_file(bad, "\x7f" "ELF\0\0\1\2", 8, &message));
+    check_fails(bad, &options, 1, "the file is binary");
+    check_fails("/", &options, 1, "cannot");
+    CASE("analyse: outputs that can't be written");
+    options.json_path = "/nonexistent/out.json";
+    check_fails(games, &options, 1, "cannot write '/nonexistent/out.json'");
+    options.json_path = NULL;
+    options.html_path = "/dev/full";
+    options.state_path = bad;
+    remove(bad);
+    check_fails(games, &options, 1, "cannot write '/dev/full'");
+    CHECK(exists(bad)); // the work is not lost
+    CHECK(access("/dev/full", W_OK) == 0);
+    options.html_path = NULL;
+    Run run = analyse(games, &options);
+    CHECK_INT(run.code, 0);
+    CHECK(strstr(run.err, "going on: ") != NULL);
+    run_free(&run);
+    CASE("analyse: no place for a progress file is only a note");
+    options.state_path = "/nonexistent/state";
+    run = analyse(games, &options);
+    CHECK_INT(run.code, 0);
+    CHECK(strstr(run.err, "an interrupted run will have to start again") != NULL);
+    run_free(&run);
+    remove(bad);
+}
+
+// A truncated or scrambled file must never do more than be refused or be analysed in part.
+static void test_damaged(const char *games, const char *bad)
+{
+    AnalyseOptions options = quick();
+    Text text = {0};
+    Message message = {0};
+    Rng rng = {3};
+    options.nodes = 20;
+    options.quiet = true;
+    CASE("analyse: truncated and scrambled files");
+    CHECK(text_read_file(&text, games, 1 << 20, &message));
+    for (int i = 0; i < (test_is_light() ? 10 : 60); i++) {
+        size_t len = i % 2 ? text.len : rng_below(&rng, (u32)text.len);
+        char *copy = malloc(len + 1);
+        memcpy(copy, text.ptr, len);
+        for (int k = 0; i % 2 && k < 4; k++)
+            copy[rng_below(&rng, (u32)len)] = (char)(1 + rng_below(&rng, 255));
+        os_write_file(bad, copy, len, &message);
+        Run run = analyse(bad, &options);
+        CHECK_THAT(run.code == 0 || (run.code == 1 && run.err[0]), "exit code %d, '%s'", run.code, run.err);
+        run_free(&run);
+        free(copy);
+    }
+    remove(bad);
+    text_free(&text);
+}
+
+void test_analyse(void)
+{
+    char games[512], output[512], bad[512];
+    span_copy(span_of(test_scratch("games")), games, sizeof games);
+    span_copy(span_of(test_scratch("output")), output, sizeof output);
+    span_copy(span_of(test_scratch("bad")), bad, sizeof bad);
+    CASE("analyse: games to begin with");
+    make_games(games);
+    test_same_report(games);
+    test_resume(games, output);
+    test_page(games);
+    test_annotated(games, output);
+    test_bad_files(games, bad);
+    test_damaged(games, bad);
+    remove(games);
+}

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The game in the terminal, scripted: what is typed is a string, what is answered is searched for sentences. Moves are taken from
+// the generator, so that every game is tested with the same script.
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "game.h"
+#include "people/arguments.h"
+#include "people/levels.h"
+#include "people/people.h"
+#include "people/suggest.h"
+#include "people/words.h"
+#include "test.h"
+
+static PlayOptions quick(void)
+{
+    PlayOptions options = play_options_default();
+    options.nodes = 300;
+    options.advice_nodes = 500;
+    options.hash_mb = 1;
+    return options;
+}
+
+// Runs the script and gives the answer, to be freed.
+static char *run(const char *script, const PlayOptions *options, int *code)
+{
+    char *answer = NULL;
+    size_t size = 0;
+    FILE *in = fmemopen((void *)script, strlen(script) ? strlen(script) : 1, "r"), *out = open_memstream(&answer, &size);
+    if (strlen(script) == 0)
+        fgetc(in);
+    int got = play_run(in, out, options);
+    if (code)
+        *code = got;
+    fclose(in);
+    fclose(out);
+    return answer;
+}
+
+static void check_says(const char *script, const PlayOptions *options, const char *sentence)
+{
+    char *answer = run(script, options, NULL);
+    CHECK_THAT(strstr(answer, sentence) != NULL, "no '%s' in the answer to '%s':\n%s", sentence, script, answer);
+    free(answer);
+}
+
+// The first legal move of the start position in both spellings.
+static void first_move(char *human, char *protocol)
+{
+    Position pos;
+    Rules rules = rules_default();
+    Move list[MAX_MOVES];
+    pos_set(&pos, span_of(GAME_START), &rules, NULL);
+    gen_all(&pos, list);
+    move_print_human(&pos, list[0], human);
+    move_print(&pos, list[0], protocol);
+}
+
+static int count_of(const char *text, const char *part)
+{
+    int nb = 0;
+    for (; (text = strstr(text, part)) != NULL; text++)
+        nb++;
+    return nb;
+}
+
+static void test_moves(void)
+{
+    PlayOptions options = quick();
+    char human[64], protocol[MOVE_TEXT_MAX], script[256];
+    first_move(human, protocol);
+    const char *const spellings[] = {human, protocol};
+    for (int i = 0; i < 2; i++) {
+        CASE("play: the move %s is taken and answered", spellings[i]);
+        int code;
+        snprintf(script, sizeof script, "%s\n", spellings[i]);
+        char *answer = run(script, &options, &code);
+        CHECK_INT(code, 0);
+        CHECK_INT(count_of(answer, "Twofold plays 1..."), 1);
+        CHECK(strstr(answer, "Goodbye.") != NULL);
+        free(answer);
+    }
+    CASE("play: a move with its number in front");
+    snprintf(script, sizeof script, "1. %s\ngame\n", human);
+    check_says(script, &options, "Twofold plays 1...");
+    CASE("play: the second side lets the engine begin");
+    options.human[0] = false;
+    options.human[1] = true;
+    check_says("", &options, "Twofold plays 1. ");
+    CASE("play: two people at one board");
+    options.human[0] = true;
+    snprintf(script, sizeof script, "%s\nquit\n", human);
+    check_says(script, &options, "two people");
+    CASE("play: no input at all ends politely");
+    check_says("", &options, "Goodbye.");
+    CASE("play: the same game at the same number of nodes");
+    options = quick();
+    snprintf(script, sizeof script, "%s\nhint\neval\nquit\n", protocol);
+    char *first = run(script, &options, NULL), *second = run(script, &options, NULL);
+    CHECK_TEXT(first, second);
+    free(first);
+    free(second);
+}
+
+static void test_commands(void)
+{
+    PlayOptions options = quick();
+    char human[64], protocol[MOVE_TEXT_MAX], script[1400];
+    first_move(human, protocol);
+    CASE("play: undo goes back to the player's own move");
+    snprintf(script, sizeof script, "%s\nundo\ngame\n", human);
+    check_says(script, &options, "No move has been played.");
+    check_says("undo\n", &options, "nothing to take back");
+    check_says("undo x\n", &options, "undo takes a number");
+    CASE("play: hint and eval");
+    check_says("hint\n", &options, "Hint: ");
+    check_says("eval\n", &options, "of such games");
+    CASE("play: levels by name and number");
+    check_says("level\n", &options, "beginner");
+    check_says("level club\n", &options, "Level: club");
+    check_says("level FULL\n", &options, "Level: full strength");
+    check_says("level wizard\n", &options, "'wizard' is no level: expected beginner");
+    CASE("play: resign ends the game, new begins another");
+    snprintf(script, sizeof script, "resign\n%s\n", human);
+    check_says(script, &options, "resigns");
+    check_says(script, &options, "The game is over");
+    snprintf(script, sizeof script, "resign\nnew\n%s\n", human);
+    check_says(script, &options, "Twofold plays");
+    CASE("play: undo after the end goes on");
+    snprintf(script, sizeof script, "%s\nresign\nundo\n%s\n", human, human);
+    char *answer = run(script, &options, NULL);
+    CHECK_INT(count_of(answer, "Twofold plays"), 2);
+    free(answer);
+    CASE("play: the other commands");
+    check_says("moves\n", &options, human);
+    check_says("help\n", &options, "take back");
+    check_says("flip\n", &options, "Goodbye.");
+    check_says("swap\n", &options, "Twofold plays 1. ");
+    check_says("board\n", &options, "Goodbye.");
+    check_says("new nonsense\n", &options, "no position to play from");
+}
+
+static void test_files(void)
+{
+    PlayOptions options = quick();
+    char human[64], protocol[MOVE_TEXT_MAX], path[512], script[1400];
+    Message message = {0};
+    Text text = {0};
+    Record record = {0};
+    Rules rules = rules_default();
+    first_move(human, protocol);
+    span_copy(span_of(test_scratch("saved-game")), path, sizeof path);
+    CASE("play: a saved game can be read and loaded again");
+    snprintf(script, sizeof script, "%s\nsave %s\n", human, path);
+    check_says(script, &options, "Saved in");
+    CHECK(text_read_file(&text, path, 1 << 20, &message));
+    Span rest = text_span(&text);
+    CHECK(record_read(&rest, &rules, &record));
+    CHECK_INT(record.move_nb, 2);
+    CHECK_TEXT(record.error.text, "");
+    snprintf(script, sizeof script, "load %s\ngame\n", path);
+    check_says(script, &options, "Loaded 2 moves");
+    CASE("play: files that can't be had");
+    check_says("save\n", &options, "save needs the name of a file");
+    check_says("save /nonexistent/game\n", &options, "Not saved: cannot write");
+    check_says("save /dev/full\n", &options, "Not saved: cannot write");
+    check_says("load /nonexistent/game\n", &options, "Not loaded: cannot open");
+    remove(path);
+    record_free(&record);
+    text_free(&text);
+}
+
+static void test_mistakes(void)
+{
+    PlayOptions options = quick();
+    char human[64], protocol[MOVE_TEXT_MAX], script[256];
+    first_move(human, protocol);
+    CASE("play: mistakes are answered with what was expected");
+    check_says("xyzzyplugh\n", &options, "is no move here. Expected a move, such as ");
+    check_says("hlep\n", &options, "Did you mean help?");
+    snprintf(script, sizeof script, "%.*sq%s\n", (int)strlen(protocol) - 1, protocol, protocol + strlen(protocol) - 1);
+    check_says(script, &options, "Did you mean ");
+    check_says("\n \n\t\n", &options, "Goodbye.");
+    CASE("play: what was typed cannot drive the terminal");
+    char *answer = run("\x1b[2Jxyzzyplugh\n", &options, NULL);
+    CHECK(strchr(answer, '\x1b') == NULL);
+    free(answer);
+    CASE("play: a line of a million letters");
+    char *long_line = malloc(1000002);
+    memset(long_line, 'e', 1000000);
+    memcpy(long_line + 1000000, "\n", 2);
+    check_says(long_line, &options, "Goodbye.");
+    free(long_line);
+    CASE("play: a bad start position is refused");
+    options.position = "nonsense";
+    int code;
+    answer = run("", &options, &code);
+    CHECK_INT(code, 1);
+    CHECK(strstr(answer, "no position to play from") != NULL);
+    free(answer);
+}
+
+// Types the move only after a while, so that the clock runs.
+typedef struct Typist {
+    FILE *to;
+    const char *line;
+    i64 wait_ms;
+} Typist;
+
+static void *type_late(void *argument)
+{
+    Typist *typist = argument;
+    os_sleep_ms(typist->wait_ms);
+    fprintf(typist->to, "%s\n", typist->line);
+    fclose(typist->to);
+    return NULL;
+}
+
+static void test_clock(void)
+{
+    PlayOptions options = quick();
+    char human[64], protocol[MOVE_TEXT_MAX];
+    first_move(human, protocol);
+    CASE("play: clocks are shown, and run out");
+    options.clock_ms = 300000;
+    check_says("board\n", &options, "5:00");
+    options.clock_ms = 20;
+    int ends[2];
+    if (pipe(ends) != 0) {
+        test_skip("no pipe");
+        return;
+    }
+    char *answer = NULL;
+    size_t size = 0;
+    FILE *in = fdopen(ends[0], "r"), *out = open_memstream(&answer, &size);
+    Typist typist = {fdopen(ends[1], "w"), human, 120};
+    Thread thread;
+    CHECK(os_thread_start(&thread, type_late, &typist));
+    CHECK_INT(play_run(in, out, &options), 0);
+    os_thread_join(thread);
+    fclose(in);
+    fclose(out);
+    CHECK_THAT(strstr(answer, "has run out of time") != NULL, "%s", answer);
+    free(answer);
+}
+
+static void test_words(void)
+{
+    char out[WORDS_MAX];
+    CASE("words: clocks");
+    words_clock(303000, out);
+    CHECK_TEXT(out, "5:03");
+    words_clock(3723000, out);
+    CHECK_TEXT(out, "1:02:03");
+    words_clock(9400, out);
+    CHECK_TEXT(out, "9.4");
+    words_clock(-5, out);
+    CHECK_TEXT(out, "0.0");
+    CASE("suggest: near words only, nearest first");
+    Suggestions near = {0};
+    const char *const words[] = {"undo", "new", "resign", "under"};
+    for (int i = 0; i < 4; i++)
+        suggest(&near, span_of("udno"), span_of(words[i]));
+    CHECK_INT(near.nb, 1);
+    CHECK_TEXT(near.item[0].text, "undo");
+    CHECK_INT(suggest_distance(span_of("abc"), span_of("abc")), 0);
+    CHECK_INT(suggest_distance(span_of("abc"), span_of("acb")), 2);
+    CHECK_INT(suggest_distance(span_of("abc"), span_of("aBc")), 1);
+    CHECK_INT(suggest_distance(span_of(""), span_of("abc")), 6);
+    CHECK_INT(suggest_distance(span_of("abc"), span_of("ab")), 3);
+    CASE("levels: names are in order and within the range");
+    LevelRange range = level_range();
+    for (int i = 0, last = 0; i + 1 < levels_count(); i++) {
+        CHECK(levels_at(i).elo >= last && levels_at(i).elo >= range.min_elo && levels_at(i).elo <= range.max_elo);
+        last = levels_at(i).elo;
+    }
+    CHECK_INT(levels_at(levels_count() - 1).elo, LEVEL_FULL);
+}
+
+static void test_arguments(void)
+{
+    i64 number = 7;
+    const char *text = NULL, *operand[2];
+    bool flag = false;
+    const Argument table[] = {
+        {"nodes", 'n', ARGUMENT_INT, &number, "N", "", 1, 100},
+        {"name", 0, ARGUMENT_TEXT, &text, "TEXT", "", 0, 0},
+        {"flag", 'f', ARGUMENT_FLAG, &flag, NULL, "", 0, 0},
+    };
+    Message message = {0};
+    int operand_nb;
+    CASE("arguments: every form");
+    char *good[] = {"x", "-n", "5", "--name=a=b", "file", "--flag", "--", "-n"};
+    CHECK(arguments_read(table, 3, 8, good, operand, 2, &operand_nb, &message));
+    CHECK_INT(number, 5);
+    CHECK_TEXT(text, "a=b");
+    CHECK(flag);
+    CHECK_INT(operand_nb, 2);
+    CHECK_TEXT(operand[1], "-n");
+    CASE("arguments: every mistake has its message");
+    const struct {
+        char *words[3];
+        const char *message;
+    } BAD[] = {
+        {{"x", "--ndoes", "5"}, "did you mean --nodes?"}, {{"x", "--nodes", "101"}, "from 1 to 100"}, {{"x", "--nodes", "5x"}, "not '5x'"},
+        {{"x", "f", "--name"}, "needs a value"},          {{"x", "--flag=1", "f"}, "no value"},       {{"x", "-z", "f"}, "unknown option '-z'"},
+    };
+    for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
+        CHECK(!arguments_read(table, 3, 3, (char **)BAD[i].words, operand, 2, &operand_nb, &message));
+        CHECK_THAT(strstr(message.text, BAD[i].message) != NULL, "'%s' does not say '%s'", message.text, BAD[i].message);
+    }
+    CHECK(!arguments_read(table, 3, 2, (char *[]){"x", "f"}, operand, 0, &operand_nb, &message));
+}
+
+void test_play(void)
+{
+    test_words();
+    test_arguments();
+    test_moves();
+    test_commands();
+    test_files();
+    test_mistakes();
+    test_clock();
+}

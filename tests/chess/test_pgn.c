@@ -246,9 +246,9 @@ static int read_all(Span rest)
     Text out = {0};
     int games = 0;
     while (record_read(&rest, &STANDARD, &record)) {
-        games++;
         text_clear(&out);
-        record_write(&record, NULL, &out);
+        if (games++ < 100)
+            record_write(&record, NULL, &out);
     }
     record_free(&record);
     text_free(&out);
@@ -262,7 +262,7 @@ static void test_damage(void)
     Message error;
     CHECK(text_read_file(&file, test_data("chess/pgn/cutechess-fischerrandom.pgn"), 1 << 20, &error));
     Rng rng = {5};
-    int step = test_is_light() ? 97 : 7;
+    int step = test_is_light() ? 97 : 29;
     for (size_t len = 0; len < file.len; len += (size_t)step) {
         char *copy = malloc(len + 1); // of exactly this size, so that a sanitizer sees a read past it
         memcpy(copy, file.ptr, len);
@@ -277,11 +277,12 @@ static void test_damage(void)
     CASE("a megabyte of one construct takes linear time");
     static const char *const PARTS[] = {"{", "}", "(", ")", "[", "[A \"", "[A \"\"\"", "1.", "e4 ", "\"", "{a}",
                                         "$1 ", ";", "%\n", "[Event \"x\"]\n", "1-0 ", "\xFF", "e4 e5 {x} (", "8/8/8/8/8/8 "};
+    size_t size = test_is_light() ? 1 << 15 : 1 << 20;
     i64 start = os_now_ms();
     for (size_t i = 0; i < sizeof PARTS / sizeof PARTS[0]; i++) {
         Text text = {0};
-        while (text.len < (test_is_light() ? 1 << 15 : 1 << 20))
-            text_add(&text, "%s", PARTS[i]);
+        while (text.len < size)
+            text_add_bytes(&text, PARTS[i], strlen(PARTS[i]));
         read_all(text_span(&text));
         text_free(&text);
     }

@@ -9,7 +9,7 @@
 #include "bitboard.h"
 #include "game.h"
 
-enum { TAG_NAME_MAX = 256 };
+enum { TAG_NAME_MAX = 256, TAG_LINE_MAX = 1 << 14 };
 
 // ---- bytes ----------------------------------------------------------------------------------------------------------
 typedef struct Reader {
@@ -195,8 +195,9 @@ static bool closes_value(Span s)
 
 static void read_tag(Reader *reader)
 {
-    const char *line_end = memchr(reader->rest.ptr, '\n', reader->rest.len);
-    Span line = {reader->rest.ptr, line_end ? (size_t)(line_end - reader->rest.ptr) : reader->rest.len};
+    size_t limit = reader->rest.len < TAG_LINE_MAX ? reader->rest.len : TAG_LINE_MAX;
+    const char *line_end = memchr(reader->rest.ptr, '\n', limit);
+    Span line = {reader->rest.ptr, line_end ? (size_t)(line_end - reader->rest.ptr) : limit};
     const char *quote = memchr(line.ptr, '"', line.len);
     Span name = span_trim((Span){line.ptr + 1, (size_t)(quote - line.ptr - 1)});
     Span value = {quote + 1, line.len - (size_t)(quote + 1 - line.ptr)};

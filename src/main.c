@@ -22,6 +22,7 @@ static const Subcommand SUBCOMMANDS[] = {
     {"demo", protocol_demo_main, "think a few seconds about a position, for a person to watch"},
     {"match", lab_match_main, "play programs against each other, with statistics"},
     {"datagen", train_datagen_main, "self-play games for training"},
+    {"data", train_data_main, "look after the files of games"},
     {"train", train_train_main, "learn a network from them"},
 };
 enum { SUBCOMMAND_NB = sizeof SUBCOMMANDS / sizeof SUBCOMMANDS[0] };

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Looking after files of packed games: what is in them, whether they are whole, putting them together in order or at
+// random, their positions as text, and the fit of the win/draw/loss curve.
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "train/args.h"
+#include "train/games.h"
+#include "train/train.h"
+#include "train/wdlfit.h"
+
+typedef struct DataJob {
+    ArgFiles files;
+    const char *out;
+    i64 seed, limit;
+} DataJob;
+
+// ---- files in -------------------------------------------------------------------------------------------------------
+
+// All games of the files, in order; pointing into their maps.
+typedef struct Archive {
+    FileMap map[ARG_FILES_MAX];
+    PackedGame *game;
+    i64 nb, capacity;
+    i64 damaged_places;
+    u64 damaged_bytes;
+} Archive;
+
+static void archive_close(Archive *archive)
+{
+    for (int i = 0; i < ARG_FILES_MAX; i++)
+        os_unmap_file(&archive->map[i]);
+    free(archive->game);
+}
+
+static bool archive_add(Archive *archive, const PackedGame *game)
+{
+    if (archive->nb == archive->capacity) {
+        i64 capacity = archive->capacity * 2 + 1024;
+        PackedGame *grown = realloc(archive->game, (size_t)capacity * sizeof *grown);
+        if (!grown)
+            return false;
+        archive->game = grown;
+        archive->capacity = capacity;
+    }
+    archive->game[archive->nb++] = *game;
+    return true;
+}
+
+static bool archive_read(Archive *archive, const char *path, FileMap *map, Message *message)
+{
+    GameReader reader = {0};
+    PackedGame game;
+    Message reason;
+    if (!os_map_file(map, path, message))
+        return false;
+    if (!games_open(&reader, map->data, map->size, NULL, &reason))
+        return message_set(message, "%s: %s", path, reason.text);
+    while (games_next(&reader, &game))
+        if (!archive_add(archive, &game))
+            return message_set(message, "no memory for an index of the games");
+    archive->damaged_places += reader.damaged_places;
+    archive->damaged_bytes += reader.damaged_bytes;
+    return true;
+}
+
+// On failure says why; the archive must be closed either way.
+static bool archive_open(Archive *archive, const ArgFiles *files)
+{
+    Message message = {""};
+    for (int i = 0; i < files->nb; i++)
+        if (!archive_read(archive, files->path[i], &archive->map[i], &message)) {
+            fprintf(stderr, "%s\n", message.text);
+            return false;
+        }
+    return true;
+}
+
+static int compare_checksums(const void *a, const void *b)
+{
+    u64 x = ((const PackedGame *)a)->checksum, y = ((const PackedGame *)b)->checksum;
+    return (x > y) - (x < y);
+}
+
+static i64 count_copies(const Archive *archive)
+{
+    PackedGame *sorted = malloc((size_t)(archive->nb + 1) * sizeof *sorted);
+    i64 copies = 0;
+    if (!sorted)
+        return 0;
+    memcpy(sorted, archive->game, (size_t)archive->nb * sizeof *sorted);
+    qsort(sorted, (size_t)archive->nb, sizeof *sorted, compare_checksums);
+    for (i64 i = 1; i < archive->nb; i++)
+        copies += sorted[i].checksum == sorted[i - 1].checksum;
+    free(sorted);
+    return copies;
+}
+
+// ---- info and check -------------------------------------------------------------------------------------------------
+
+enum { HISTOGRAM_STEP = 100, HISTOGRAM_BARS = 21 }; // -1000 and less .. 1000 and more
+
+typedef struct Summary {
+    i64 games, positions, samples, illegal, results[RESULT_NB], endings[ENDING_NB], skipped[4], bars[HISTOGRAM_BARS], plies;
+} Summary;
+
+static void summarise(Summary *sum, const PackedGame *game, const SampleFilter *filter)
+{
+    Replay replay;
+    sum->games++;
+    sum->results[game->result]++;
+    sum->endings[game->ending]++;
+    if (!replay_check(game) || !replay_start(&replay, game)) {
+        sum->illegal++;
+        return;
+    }
+    sum->positions += game->move_nb;
+    for (; replay.index < game->move_nb; replay_step(&replay)) {
+        unsigned skip = replay_skip(&replay, filter);
+        sum->samples += skip == 0;
+        for (int i = 0; i < 4; i++)
+            sum->skipped[i] += skip >> i & 1;
+        int score = clamp_int(packed_score(game, replay.index), -1000, 1000);
+        sum->bars[(score + 1000 + HISTOGRAM_STEP / 2) / HISTOGRAM_STEP]++;
+    }
+}
+
+static double percent(i64 part, i64 whole) { return 100.0 * (double)part / (double)max_i64(whole, 1); }
+
+static void print_histogram(const Summary *sum)
+{
+    i64 most = 1;
+    for (int i = 0; i < HISTOGRAM_BARS; i++)
+        most = max_i64(most, sum->bars[i]);
+    printf("scores, side to move's view:\n");
+    for (int i = 0; i < HISTOGRAM_BARS; i++) {
+        printf("%s%6d %10" PRId64 " ", i == 0 ? "<=" : i == HISTOGRAM_BARS - 1 ? ">=" : "  ", (i - HISTOGRAM_BARS / 2) * HISTOGRAM_STEP, sum->bars[i]);
+        for (i64 bar = 0; bar < 50 * sum->bars[i] / most; bar++)
+            putchar('#');
+        printf("\n");
+    }
+}
+
+static int data_info(const DataJob *job)
+{
+    Archive archive = {0};
+    Summary sum = {0};
+    SampleFilter filter = sample_filter_default();
+    bool ok = archive_open(&archive, &job->files);
+    for (i64 i = 0; ok && i < archive.nb; i++)
+        summarise(&sum, &archive.game[i], &filter);
+    if (ok) {
+        printf("%" PRId64 " games, %" PRId64 " positions, %.1f plies a game, %" PRId64 " games are copies of others\n", sum.games, sum.positions,
+               (double)sum.positions / (double)max_i64(sum.games, 1), count_copies(&archive));
+        printf("first side won %.1f%%, drawn %.1f%%, lost %.1f%%\n", percent(sum.results[RESULT_WIN], sum.games),
+               percent(sum.results[RESULT_DRAW], sum.games), percent(sum.results[RESULT_LOSS], sum.games));
+        printf("ended by the rules %.1f%%, by a winning score %.1f%%, by a level score %.1f%%, by length %.1f%%\n",
+               percent(sum.endings[ENDING_RULES], sum.games), percent(sum.endings[ENDING_WIN_SCORE], sum.games),
+               percent(sum.endings[ENDING_DRAW_SCORE], sum.games), percent(sum.endings[ENDING_LENGTH], sum.games));
+        printf("%" PRId64 " positions to train on (%.1f%%); left out: %" PRId64 " in check, %" PRId64 " with a noisy move, %" PRId64 " by score\n",
+               sum.samples, percent(sum.samples, sum.positions), sum.skipped[0], sum.skipped[1], sum.skipped[2]);
+        printf("damaged: %" PRId64 " places, %" PRIu64 " bytes; %" PRId64 " games with illegal moves\n", archive.damaged_places, archive.damaged_bytes,
+               sum.illegal);
+        print_histogram(&sum);
+    }
+    archive_close(&archive);
+    return ok ? EXIT_DONE : EXIT_FAILED;
+}
+
+static bool check_file(const char *path)
+{
+    Archive archive = {0};
+    ArgFiles one = {.path = {path}, .nb = 1};
+    i64 illegal = 0, positions = 0;
+    bool ok = archive_open(&archive, &one);
+    for (i64 i = 0; ok && i < archive.nb; i++) {
+        bool legal = replay_check(&archive.game[i]);
+        illegal += !legal;
+        positions += legal ? archive.game[i].move_nb : 0;
+    }
+    if (ok)
+        printf("%s: %s: %" PRId64 " games, %" PRId64 " positions, %" PRId64 " damaged places (%" PRIu64 " bytes), %" PRId64 " games with illegal moves\n",
+               path, archive.damaged_places || illegal ? "DAMAGED" : "ok", archive.nb - illegal, positions, archive.damaged_places, archive.damaged_bytes,
+               illegal);
+    ok = ok && !archive.damaged_places && !illegal;
+    archive_close(&archive);
+    return ok;
+}
+
+static int data_check(const DataJob *job)
+{
+    bool ok = true;
+    for (int i = 0; i < job->files.nb; i++)
+        ok &= check_file(job->files.path[i]);
+    return ok ? EXIT_DONE : EXIT_FAILED;
+}
+
+// ---- files out ------------------------------------------------------------------------------------------------------
+
+// Writes the archive's whole games in their present order, numbered anew, through a temporary file.
+static bool archive_write(const Archive *archive, const char *path, Message *message)
+{
+    char temporary[1024];
+    if (snprintf(temporary, sizeof temporary, "%s.tmp", path) >= (int)sizeof temporary)
+        return message_set(message, "the path is too long");
+    FILE *stream = fopen(temporary, "wb");
+    if (!stream)
+        return message_set(message, "%s can't be written", temporary);
+    bool ok = games_write_header(stream, (RunId){0});
+    u64 number = 0;
+    for (i64 i = 0; ok && i < archive->nb; i++)
+        if (replay_check(&archive->game[i]))
+            ok = games_copy(stream, &archive->game[i], number++);
+    ok = ok && fflush(stream) == 0 && os_sync(stream);
+    ok &= fclose(stream) == 0;
+    if (ok && rename(temporary, path) == 0) {
+        printf("%s: %" PRIu64 " games\n", path, number);
+        return true;
+    }
+    remove(temporary);
+    return message_set(message, "%s can't be written", path);
+}
+
+static void shuffle_games(Archive *archive, u64 seed)
+{
+    Rng rng = {hash_mix(seed)};
+    for (i64 i = archive->nb - 1; i > 0; i--) {
+        i64 j = rng_below(&rng, (u32)(i + 1));
+        PackedGame other = archive->game[j];
+        archive->game[j] = archive->game[i];
+        archive->game[i] = other;
+    }
+}
+
+static int data_rewrite(const DataJob *job, bool shuffled)
+{
+    if (!job->out) {
+        fprintf(stderr, "this needs --out FILE\n");
+        return EXIT_USAGE;
+    }
+    Archive archive = {0};
+    Message message = {""};
+    bool ok = archive_open(&archive, &job->files);
+    if (ok && shuffled)
+        shuffle_games(&archive, (u64)job->seed);
+    if (ok && !archive_write(&archive, job->out, &message)) {
+        fprintf(stderr, "%s\n", message.text);
+        ok = false;
+    }
+    archive_close(&archive);
+    return ok ? EXIT_DONE : EXIT_FAILED;
+}
+
+static int data_shuffle(const DataJob *job) { return data_rewrite(job, true); }
+static int data_merge(const DataJob *job) { return data_rewrite(job, false); }
+
+// ---- text and curve -------------------------------------------------------------------------------------------------
+
+// One line a position to train on: position | score | result, both from the first side's view.
+static int data_text(const DataJob *job)
+{
+    Archive archive = {0};
+    SampleFilter filter = sample_filter_default();
+    i64 printed = 0;
+    bool ok = archive_open(&archive, &job->files);
+    for (i64 i = 0; ok && i < archive.nb; i++) {
+        Replay replay;
+        if (!replay_check(&archive.game[i]) || !replay_start(&replay, &archive.game[i]))
+            continue;
+        for (; replay.index < replay.game.move_nb && (!job->limit || printed < job->limit); replay_step(&replay)) {
+            if (replay_skip(&replay, &filter) != 0)
+                continue;
+            char text[TEXT_MAX];
+            int score = packed_score(&replay.game, replay.index);
+            pos_print(&replay.pos, text);
+            printf("%s | %d | %.1f\n", text, pos_side(&replay.pos) == 0 ? score : -score, replay.game.result / 2.0);
+            printed++;
+        }
+    }
+    archive_close(&archive);
+    return ok ? EXIT_DONE : EXIT_FAILED;
+}
+
+static void print_fit(const WdlCounts *counts, const WdlFit *fit)
+{
+    printf("%" PRId64 " positions, mean negative log likelihood %.5f\n", counts->total, fit->loss);
+    printf("centre at phase 0 and 256, width at phase 0 and 256:\n{{%.1f, %.1f}, {%.1f, %.1f}}\n", fit->centre[0], fit->centre[1], fit->width[0],
+           fit->width[1]);
+    printf("phase  score  counted  won  drawn  lost   model: won  drawn  lost (percent)\n");
+    for (int phase = 2; phase < WDL_PHASES; phase += 6)
+        for (int score = -300; score <= 300; score += 100) {
+            const i64 *count = counts->count[phase][(score + WDL_SCORE_MAX + WDL_STEP / 2) / WDL_STEP];
+            i64 all = count[0] + count[1] + count[2];
+            double chance[RESULT_NB];
+            wdl_chances(fit, score, phase * 16, chance);
+            if (all)
+                printf("%5d %6d %8" PRId64 " %5.1f %5.1f %5.1f        %5.1f %5.1f %5.1f\n", phase * 16, score, all, percent(count[RESULT_WIN], all),
+                       percent(count[RESULT_DRAW], all), percent(count[RESULT_LOSS], all), 100 * chance[RESULT_WIN], 100 * chance[RESULT_DRAW],
+                       100 * chance[RESULT_LOSS]);
+        }
+}
+
+static int data_wdl(const DataJob *job)
+{
+    Archive archive = {0};
+    WdlCounts *counts = calloc(1, sizeof *counts);
+    bool ok = counts && archive_open(&archive, &job->files);
+    for (i64 i = 0; ok && i < archive.nb; i++)
+        wdl_count_game(counts, &archive.game[i]);
+    if (ok) {
+        WdlFit fit = wdl_fit(counts);
+        print_fit(counts, &fit);
+    }
+    archive_close(&archive);
+    free(counts);
+    return ok ? EXIT_DONE : EXIT_FAILED;
+}
+
+// ---- the command ----------------------------------------------------------------------------------------------------
+
+int train_data_main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        int (*run)(const DataJob *job);
+    } TOOLS[] = {{"info", data_info}, {"check", data_check}, {"shuffle", data_shuffle}, {"merge", data_merge}, {"text", data_text}, {"wdl", data_wdl}};
+    static const char USAGE[] = "data: look after files of packed games.\n"
+                                "  data info FILE..                 games, positions, results, scores, what training leaves out\n"
+                                "  data check FILE..                checksums and a replay of every move; exit code 1 when something is wrong\n"
+                                "  data shuffle --out FILE FILE..   all games in random order\n"
+                                "  data merge --out FILE FILE..     all games, one file after the other\n"
+                                "  data text FILE..                 positions to train on as text: position | score | result\n"
+                                "  data wdl FILE..                  fit of the win/draw/loss curve\n"
+                                "Damaged and illegal games are left out of what is written.";
+    DataJob job = {.seed = 1};
+    const Arg args[] = {
+        {"", ARG_FILES, &job.files, 0, 0, "files of packed games"},
+        {"--out", ARG_TEXT, &job.out, 0, 0, "file to write"},
+        {"--seed", ARG_INT, &job.seed, 0, 9e15, "of the random order"},
+        {"--limit", ARG_INT, &job.limit, 0, 1e15, "lines of text at most; 0: all"},
+    };
+    int tool = -1, tool_nb = sizeof TOOLS / sizeof TOOLS[0];
+    for (int i = 0; argc > 1 && i < tool_nb; i++)
+        if (strcmp(argv[1], TOOLS[i].name) == 0)
+            tool = i;
+    bool asks_help = argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0);
+    if (tool < 0 && !asks_help) {
+        fprintf(stderr, "data needs one of info, check, shuffle, merge, text, wdl; --help tells more\n");
+        return EXIT_USAGE;
+    }
+    ArgsResult parsed = args_parse(USAGE, args, sizeof args / sizeof args[0], asks_help ? argc : argc - 1, asks_help ? argv : argv + 1);
+    if (parsed != ARGS_OK)
+        return args_exit_code(parsed);
+    if (job.files.nb == 0) {
+        fprintf(stderr, "data %s needs files\n", TOOLS[tool].name);
+        return EXIT_USAGE;
+    }
+    return TOOLS[tool].run(&job);
+}

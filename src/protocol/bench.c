@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // bench and perft. Bench searches the dialect's positions to a fixed depth on an engine of its own, so that no option of
 // the session changes its count: the node count of `bench` is the signature of the program's behaviour.
-#include "loop.h"
+#include "protocol/loop.h"
 
 enum { BENCH_DEPTH = 13, BENCH_THREADS = 1, BENCH_HASH_MB = 16 };
 

@@ -3,7 +3,7 @@
 // at the end what it would play, why it stopped, and how to use it with a graphical program.
 #include <stdlib.h>
 
-#include "loop.h"
+#include "protocol/loop.h"
 #include "protocol/protocol.h"
 
 typedef struct Demo {

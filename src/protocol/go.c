@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "loop.h"
+#include "protocol/loop.h"
 
 // ---- the words of go --------------------------------------------------------------------------------------------------
 typedef enum GoField {

@@ -4,7 +4,7 @@
 // Invariant: a value that can't be applied changes nothing, and the message says why.
 #include <stdlib.h>
 
-#include "loop.h"
+#include "protocol/loop.h"
 
 // A value that fits its option: the number (check: 0 or 1), or the text.
 typedef struct Value {

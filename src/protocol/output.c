@@ -2,7 +2,7 @@
 // Everything that is printed goes through here: whole lines under one lock, as protocol text or as JSON. Report turns
 // what a search tells into info lines: bounds and the current move only in long searches, never more often than asked,
 // and always one line with a score, whose first move is the best move, before a bestmove.
-#include "loop.h"
+#include "protocol/loop.h"
 
 enum { LONG_SEARCH_MS = 3000 };
 

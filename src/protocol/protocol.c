@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "loop.h"
+#include "protocol/loop.h"
 
 // ---- commands that are small enough to stand here -------------------------------------------------------------------
 static void command_hello(Protocol *protocol, Job *job, Span arguments)

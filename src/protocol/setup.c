@@ -3,7 +3,7 @@
 // Invariant: pos is start with the moves played, and trail has one entry per move; a failed call changes nothing.
 #include <stdlib.h>
 
-#include "loop.h"
+#include "protocol/loop.h"
 
 void setup_free(Setup *setup)
 {

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The protocol without its threads: the words of go, the option table, refusals that change nothing, JSON, and a soup of
+// random commands. What needs a running program is in tests/protocol/.
+#include "test.h"
+
+#include <stdlib.h>
+
+#include "protocol/loop.h"
+
+// ---- a protocol that writes into a text ---------------------------------------------------------------------------------
+static bool capture(void *context, const char *bytes, size_t size)
+{
+    text_add_bytes(context, bytes, size);
+    return true;
+}
+
+static Protocol *protocol_open(Text *output)
+{
+    Protocol *protocol = calloc(1, sizeof *protocol);
+    if (protocol && !protocol_init(protocol))
+        CHECK_THAT(false, "no protocol");
+    protocol->out.write = capture;
+    protocol->out.context = output;
+    return protocol;
+}
+
+static void protocol_close(Protocol *protocol, Text *output)
+{
+    protocol_free(protocol);
+    free(protocol);
+    text_free(output);
+}
+
+static void run(Protocol *protocol, const char *line)
+{
+    protocol_run_line(protocol, span_of(line));
+}
+
+static int count_lines(const Text *output, const char *start)
+{
+    int count = 0;
+    Span rest = text_span(output), line;
+    while (span_line(&rest, &line))
+        count += span_starts(line, start);
+    return count;
+}
+
+// ---- go -----------------------------------------------------------------------------------------------------------------
+static GoRequest parse_go(const Position *pos, const char *arguments, bool *complained)
+{
+    GoRequest request;
+    Message complaint;
+    go_parse(pos, span_of(arguments), &request, &complaint);
+    *complained = complaint.text[0] != '\0';
+    return request;
+}
+
+static void test_go_words(const Position *pos)
+{
+    bool complained;
+    char text[256];
+    CASE("go: clocks belong to the side the dialect names");
+    snprintf(text, sizeof text, "%s 1000 %s 2000 %s 30 %s 40 movestogo 7", DIALECT.time[0], DIALECT.time[1], DIALECT.inc[0], DIALECT.inc[1]);
+    GoRequest request = parse_go(pos, text, &complained);
+    CHECK(!complained && request.has_limit && request.has_clock);
+    CHECK_INT(request.limits.time_ms[0], 1000);
+    CHECK_INT(request.limits.time_ms[1], 2000);
+    CHECK_INT(request.limits.inc_ms[0], 30);
+    CHECK_INT(request.limits.inc_ms[1], 40);
+    CHECK_INT(request.limits.moves_to_go, 7);
+
+    CASE("go: one clock alone serves for both sides");
+    snprintf(text, sizeof text, "%s 500", DIALECT.time[1]);
+    request = parse_go(pos, text, &complained);
+    CHECK(!complained && request.limits.has_clock[0] && request.limits.has_clock[1]);
+    CHECK_INT(request.limits.time_ms[0], 500);
+
+    CASE("go: negative and enormous times stay in range");
+    snprintf(text, sizeof text, "%s -5 %s 9223372036854775807", DIALECT.time[0], DIALECT.time[1]);
+    request = parse_go(pos, text, &complained);
+    CHECK(!complained);
+    CHECK_INT(request.limits.time_ms[0], 0);
+    CHECK(request.limits.time_ms[1] > 0 && request.limits.time_ms[1] <= 1000000000);
+
+    CASE("go: alone it has no limit; infinite and ponder are no limits");
+    CHECK(!parse_go(pos, "", &complained).has_limit && !complained);
+    request = parse_go(pos, "infinite ponder", &complained);
+    CHECK(!complained && !request.has_limit && request.limits.infinite && request.limits.ponder);
+
+    CASE("go: depth and nodes are at least one, depth at most what the search can do");
+    request = parse_go(pos, "depth 0 nodes 0 movetime 0", &complained);
+    CHECK(!complained && request.has_limit);
+    CHECK_INT(request.limits.depth, 1);
+    CHECK_INT((i64)request.limits.nodes, 1);
+    CHECK_INT(request.limits.move_time_ms, 1);
+    CHECK(parse_go(pos, "depth 100000", &complained).limits.depth < MAX_PLY);
+}
+
+static void test_go_trouble(const Position *pos)
+{
+    bool complained;
+    CASE("go: a limit that can't be understood is answered quickly, others still hold");
+    GoRequest request = parse_go(pos, "depth x", &complained);
+    CHECK(complained && request.limits.depth == 1);
+    request = parse_go(pos, "movetime x nodes 50", &complained);
+    CHECK(complained && request.limits.nodes == 50 && request.limits.depth == 0);
+    request = parse_go(pos, "depth nodes 50", &complained);
+    CHECK(complained && request.limits.nodes == 50);
+    request = parse_go(pos, "infinite depth x", &complained);
+    CHECK(complained && request.limits.infinite && request.limits.depth == 0);
+
+    CASE("go: searchmoves ends at the next keyword and takes legal moves alone");
+    Move list[MAX_MOVES];
+    char first[MOVE_TEXT_MAX], last[MOVE_TEXT_MAX], text[128];
+    Move *end = gen_all(pos, list);
+    move_print(pos, list[0], first);
+    move_print(pos, end[-1], last);
+    snprintf(text, sizeof text, "searchmoves %s %s depth 3", first, last);
+    request = parse_go(pos, text, &complained);
+    CHECK(!complained && request.limits.only_nb == 2 && request.limits.depth == 3);
+    CHECK(request.limits.only[0] == list[0] && request.limits.only[1] == end[-1]);
+    snprintf(text, sizeof text, "depth 3 searchmoves zz99 %s", first);
+    request = parse_go(pos, text, &complained);
+    CHECK(complained && request.limits.only_nb == 1);
+
+    CASE("go: more searchmoves than there is room for");
+    Text many = {0};
+    text_add(&many, "searchmoves");
+    for (int i = 0; i < 3 * MAX_MOVES; i++)
+        text_add(&many, " %s", first);
+    request = parse_go(pos, many.ptr, &complained);
+    CHECK(request.limits.only_nb <= MAX_MOVES);
+    text_free(&many);
+}
+
+static void test_mate_numbers(void)
+{
+    CASE("mate scores are shown and read back in the dialect's own count");
+    for (int plies = 1; plies <= 40; plies += 2)
+        CHECK_INT(dialect_mate_plies(dialect_mate_shown(plies)), plies);
+    for (int plies = -40; plies < 0; plies += 2)
+        CHECK_INT(dialect_mate_plies(dialect_mate_shown(plies)), plies);
+}
+
+// ---- options ------------------------------------------------------------------------------------------------------------
+// The word after `key` in an option line; empty when it is not there.
+static Span word_after(Span line, const char *key)
+{
+    for (Span word; (word = span_word(&line)).len;)
+        if (span_is(word, key))
+            return span_word(&line);
+    return (Span){"", 0};
+}
+
+static void test_one_option(Protocol *protocol, Span line)
+{
+    static const char *const KEYS[] = {"min", "default", "max", "default"};
+    Span rest = line, name;
+    span_word(&rest), span_word(&rest); // option name
+    const char *type = NULL;
+    for (size_t i = 0; i + 6 < rest.len && !type; i++)
+        if (memcmp(rest.ptr + i, " type ", 6) == 0)
+            type = rest.ptr + i;
+    CHECK(type != NULL);
+    name = span_trim((Span){rest.ptr, (size_t)(type - rest.ptr)});
+    bool is_big = span_is_nocase(name, "Threads") || (DIALECT.option[ROLE_HASH].name && span_is(name, DIALECT.option[ROLE_HASH].name));
+    bool is_spin = span_is(word_after(line, "type"), "spin");
+    for (int i = 0; i < 4; i++) {
+        if (is_big && strcmp(KEYS[i], "max") == 0)
+            continue;
+        if (!is_spin && strcmp(KEYS[i], "default") != 0)
+            continue;
+        Message message = {0};
+        Span value = word_after(line, KEYS[i]);
+        CHECK_THAT(options_set(protocol, name, value, &message), "%.*s = %.*s: %s", (int)name.len, name.ptr, (int)value.len, value.ptr, message.text);
+    }
+}
+
+static void test_options(void)
+{
+    Text output = {0}, list = {0};
+    Protocol *protocol = protocol_open(&output);
+    CASE("options: each listed one takes its least, greatest and default value");
+    options_print(protocol, &list);
+    SearchOptions before = *engine_options(protocol->engine);
+    Span rest = text_span(&list), line;
+    int count = 0;
+    while (span_line(&rest, &line)) {
+        test_one_option(protocol, line);
+        count++;
+    }
+    CHECK(count >= 20);
+
+    CASE("options: after all defaults the engine's options are what they were at the start");
+    SearchOptions after = *engine_options(protocol->engine);
+    CHECK_INT(after.multi_pv, before.multi_pv);
+    CHECK_INT(after.move_overhead_ms, before.move_overhead_ms);
+    CHECK_INT(after.q_max_depth, before.q_max_depth);
+    CHECK_INT(after.q_see, before.q_see);
+    CHECK_INT(after.q_tt, before.q_tt);
+    CHECK_INT(after.node_time, before.node_time);
+    CHECK_INT(after.max_nps, before.max_nps);
+
+    CASE("options: defaults of the dialect reach the engine at the start");
+    CHECK_INT(before.move_overhead_ms, DIALECT.option[ROLE_OVERHEAD].def);
+    CHECK_INT(engine_hash_mb(protocol->engine), DIALECT.option[ROLE_HASH].def);
+
+    CASE("options: a refused value changes nothing and is named");
+    text_clear(&output);
+    run(protocol, "setoption name QSearchMaxDepth value 65");
+    run(protocol, "setoption name QSearchMaxDepth value x");
+    run(protocol, "setoption name QSearchTT value 3");
+    CHECK_INT(count_lines(&output, "info string setoption: QSearch"), 3);
+    CHECK_INT(engine_options(protocol->engine)->q_max_depth, before.q_max_depth);
+    CHECK_INT(engine_options(protocol->engine)->q_tt, before.q_tt);
+    run(protocol, "setoption name qsearchmaxdepth value 5");
+    CHECK_INT(engine_options(protocol->engine)->q_max_depth, 5);
+    text_free(&list);
+    protocol_close(protocol, &output);
+}
+
+// ---- positions that are refused -------------------------------------------------------------------------------------------
+static void check_refused(Protocol *protocol, Text *output, const char *line)
+{
+    CASE("'%s' is refused whole", line);
+    Position before = protocol->setup.pos;
+    text_clear(output);
+    run(protocol, line);
+    CHECK_INT(count_lines(output, "info string position: "), 1);
+    CHECK(memcmp(&before, &protocol->setup.pos, sizeof before) == 0);
+    CHECK_INT(protocol->setup.trail.count, 1);
+    CHECK_INT(protocol->setup.move_nb, 1);
+}
+
+static void test_refusals(void)
+{
+    Text output = {0};
+    Protocol *protocol = protocol_open(&output);
+    Move list[MAX_MOVES];
+    char first[MOVE_TEXT_MAX], line[256];
+    gen_all(&protocol->setup.pos, list);
+    move_print(&protocol->setup.pos, list[0], first);
+    snprintf(line, sizeof line, "position startpos moves %s", first);
+    run(protocol, line);
+    check_refused(protocol, &output, "position");
+    check_refused(protocol, &output, "position nonsense");
+    check_refused(protocol, &output, "position startpos nonsense");
+    check_refused(protocol, &output, "position startpos moves nonsense");
+    snprintf(line, sizeof line, "position startpos moves %s %s", first, first);
+    check_refused(protocol, &output, line);
+    const char *const TEXTS[] = {"", " x", " / b -", " 9/9/9 b - 1", " 8/8/8/8/8/8/8/8 w - - 0 1"};
+    for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++) {
+        snprintf(line, sizeof line, "position %s%s", DIALECT.position, TEXTS[i]);
+        check_refused(protocol, &output, line);
+    }
+    protocol_close(protocol, &output);
+}
+
+// ---- searches ---------------------------------------------------------------------------------------------------------------
+// The output without what depends on the clock.
+static void add_timeless(const Text *output, Text *out)
+{
+    Span rest = text_span(output);
+    for (Span word; (word = span_word(&rest)).len;) {
+        if (span_is(word, "nps") || span_is(word, "time"))
+            span_word(&rest);
+        else
+            text_add(out, "%.*s ", (int)word.len, word.ptr);
+    }
+}
+
+static void test_searches(void)
+{
+    Text output = {0}, first = {0}, second = {0};
+    Protocol *protocol = protocol_open(&output);
+    CASE("a new game repeats a search exactly");
+    char new_game[64];
+    snprintf(new_game, sizeof new_game, "%s", DIALECT.new_game);
+    run(protocol, new_game);
+    run(protocol, "go nodes 20000");
+    add_timeless(&output, &first);
+    CHECK_INT(count_lines(&output, "bestmove "), 1);
+    run(protocol, "go nodes 5000");
+    text_clear(&output);
+    run(protocol, new_game);
+    run(protocol, "go nodes 20000");
+    add_timeless(&output, &second);
+    CHECK_TEXT(first.ptr, second.ptr);
+
+    CASE("go nodes is exact on one thread");
+    for (u64 nodes = 1000; nodes <= 3001; nodes += 667) {
+        char text[64];
+        snprintf(text, sizeof text, "go nodes %d", (int)nodes);
+        run(protocol, new_game);
+        run(protocol, text);
+        CHECK_INT((i64)protocol->counters.nodes, (i64)nodes);
+    }
+
+    CASE("JSON: every line is an object");
+    text_clear(&output);
+    run(protocol, "json on");
+    run(protocol, "go depth 4");
+    run(protocol, "nonsense \"quoted\" \\ \x01 text");
+    Span rest = text_span(&output), line;
+    int count = 0;
+    while (span_line(&rest, &line)) {
+        CHECK_THAT(line.len > 2 && line.ptr[0] == '{' && line.ptr[line.len - 1] == '}', "%.*s", (int)line.len, line.ptr);
+        count++;
+    }
+    CHECK(count >= 5);
+    CHECK_INT(count_lines(&output, "{\"type\":\"bestmove\",\"move\":\""), 1);
+    CHECK_INT(count_lines(&output, "{\"type\":\"string\",\"text\":\""), 1);
+    text_free(&first);
+    text_free(&second);
+    protocol_close(protocol, &output);
+}
+
+static void test_perft(void)
+{
+    Text output = {0};
+    Protocol *protocol = protocol_open(&output);
+    CASE("perft: a line per root move, and the total is their sum");
+    run(protocol, "go perft 2");
+    Span rest = text_span(&output), line;
+    u64 sum = 0;
+    int moves = 0;
+    i64 total = -1;
+    while (span_line(&rest, &line)) {
+        i64 number;
+        Span words = line, name = span_word(&words), value = span_word(&words);
+        if (span_is(name, "Nodes"))
+            CHECK(span_int(span_word(&words), 0, INT64_MAX, &total));
+        else if (name.len && name.ptr[name.len - 1] == ':' && span_int(value, 0, INT64_MAX, &number))
+            sum += (u64)number, moves++;
+    }
+    CHECK_INT(moves, gen_count(&protocol->setup.pos));
+    CHECK_INT((i64)sum, total);
+    CHECK_INT(total, (i64)perft(&protocol->setup.pos, 2, true));
+    protocol_close(protocol, &output);
+}
+
+// ---- soup -----------------------------------------------------------------------------------------------------------------
+static void add_soup_word(Protocol *protocol, Rng *rng, Text *line)
+{
+    static const char *const WORDS[] = {"go",     "position", "startpos", "moves",  "setoption", "name",  "value", "depth", "nodes", "movetime",
+                                        "stop",   "isready",  "perft",    "mate",   "infinite",  "ponder", "d",     "eval",  "flip",  "moves",
+                                        "threat", "exclude",  "clear",    "on",     "off",       "debug", "json",  "qstats", "searchmoves",
+                                        "MultiPV", "QSearchTT", "true",   "false",  "-1",        "0",     "7",     "300",   "99999999999999999999"};
+    const char *const DIALECT_WORDS[] = {DIALECT.hello, DIALECT.new_game, DIALECT.position, DIALECT.time[0], DIALECT.inc[1], DIALECT.pass};
+    enum { WORD_NB = sizeof WORDS / sizeof WORDS[0], DIALECT_NB = sizeof DIALECT_WORDS / sizeof DIALECT_WORDS[0] };
+    u32 pick = rng_below(rng, WORD_NB + DIALECT_NB + 12);
+    if (pick < WORD_NB) {
+        text_add(line, "%s ", WORDS[pick]);
+    } else if (pick < WORD_NB + DIALECT_NB) {
+        text_add(line, "%s ", DIALECT_WORDS[pick - WORD_NB]);
+    } else if (pick < WORD_NB + DIALECT_NB + 8) {
+        Move list[MAX_MOVES], *end = gen_all(&protocol->setup.pos, list);
+        char text[MOVE_TEXT_MAX] = "";
+        if (end > list)
+            move_print(&protocol->setup.pos, list[rng_below(rng, (u32)(end - list))], text);
+        text_add(line, "%s ", text);
+    } else if (pick < WORD_NB + DIALECT_NB + 10) {
+        char text[TEXT_MAX];
+        pos_print(&protocol->setup.pos, text);
+        text_add(line, "%s ", text);
+    } else {
+        char byte = (char)rng_below(rng, 256);
+        text_add_bytes(line, &byte, 1);
+    }
+}
+
+static void test_soup(void)
+{
+    CASE("random commands: the position stays sound, each go has its answer");
+    Text output = {0}, line = {0};
+    Protocol *protocol = protocol_open(&output);
+    Rng rng = {2024};
+    protocol->node_cap = 150;
+    int rounds = test_is_light() ? 300 : 3000;
+    for (int i = 0; i < rounds; i++) {
+        text_clear(&line);
+        int words = 1 + (int)rng_below(&rng, 12);
+        for (int w = 0; w < words; w++)
+            add_soup_word(protocol, &rng, &line);
+        text_clear(&output);
+        protocol_run_line(protocol, text_span(&line));
+        CHECK_THAT(pos_is_ok(&protocol->setup.pos), "after '%s'", line.ptr);
+        CHECK(protocol->setup.trail.count == protocol->setup.move_nb);
+    }
+    text_free(&line);
+    protocol_close(protocol, &output);
+}
+
+void test_protocol(void)
+{
+    Position pos;
+    Message message;
+    Rules rules = rules_default();
+    CASE("protocol: the start position");
+    CHECK(pos_set(&pos, span_of(GAME_START), &rules, &message) == SET_OK);
+    test_go_words(&pos);
+    test_go_trouble(&pos);
+    test_mate_numbers();
+    test_options();
+    test_refusals();
+    test_searches();
+    test_perft();
+    test_soup();
+}

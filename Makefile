@@ -89,6 +89,12 @@ build/$(1)-$(FLAVOUR)-lib/%.o: src/%.c
 -include $$(wildcard $$(patsubst %.o,%.d,$$(LIBOBJ_$(1))))
 endef
 $(foreach g,$(GAMES),$(eval $(call library_rules,$(g))))
+# Both games in one program, by the archives and by the shared objects.
+library-test: lib
+	$(CC) -std=gnu17 $(WARN) $(if $(SAN),-fsanitize=$(SAN)) -Iinclude -o build/library-test-static tests/library_test.c $(GAMES:%=libtwofold-%.a) -lm -pthread
+	$(CC) -std=gnu17 $(WARN) $(if $(SAN),-fsanitize=$(SAN)) -Iinclude -o build/library-test-shared tests/library_test.c -L. $(GAMES:%=-ltwofold-%) -Wl,-rpath,'$$ORIGIN/..' -pthread
+	@build/library-test-static
+	@build/library-test-shared
 
 # ---- tests ------------------------------------------------------------------------------------------------------------
 # The binaries the test script asks for by name: `make build/chess-native-gcc/tests-chess` and the like.

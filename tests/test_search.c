@@ -1,0 +1,497 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The search of any game, seen from outside and in its parts: tables, picker, limits, stops, lines that hold. Where a build
+// tunes (TUNE), every technique is switched off once, and a search without selectivity must not depend on the table, the
+// colours or the side of the board.
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "search/alphabeta.h"
+#include "search/logs.h"
+#include "search/movepick.h"
+#include "search/worker.h"
+#include "test.h"
+
+// ---- helpers ----------------------------------------------------------------------------------------------------------
+static Position position_of(const char *text)
+{
+    Position pos;
+    Rules rules = rules_default();
+    Message message;
+    CHECK_THAT(pos_set(&pos, span_of(text), &rules, &message) != SET_REJECTED, "%s: %s", text, message.text);
+    return pos;
+}
+
+// Plays random legal moves from the start; false when the game ended.
+static bool random_position(Rng *rng, int plies, Position *pos)
+{
+    *pos = position_of(GAME_START);
+    for (int i = 0; i < plies; i++) {
+        Move list[MAX_MOVES];
+        int nb = (int)(gen_all(pos, list) - list);
+        if (nb == 0)
+            return false;
+        Undo undo;
+        pos_make(pos, list[rng_below(rng, (u32)nb)], &undo, NULL);
+    }
+    return gen_count(pos) > 0;
+}
+
+static Result run(Engine *engine, const Position *pos, Limits limits, const Listener *listener)
+{
+    Trail trail = {0};
+    Result result = {0};
+    Message message = {0};
+    CHECK_THAT(search_run(engine, pos, &trail, &limits, listener, &result, &message), "%s", message.text);
+    return result;
+}
+
+// ---- parts --------------------------------------------------------------------------------------------------------------
+static void check_logs(void)
+{
+    CASE("the integer logarithms are the real ones");
+    for (int i = 1; i < LOG_NB; i++)
+        CHECK(fabs(LOG_TABLE[i] - LOG_ONE * log(i)) <= 0.5);
+    CHECK_INT(log_256(100000), LOG_TABLE[LOG_NB - 1]);
+}
+
+static void check_table(void)
+{
+    Tt *tt = tt_new(1);
+    CASE("the table gives back what was stored, mates by distance from the node");
+    tt_store(tt, 0x123456789ABCDEF0ULL, 7, 0x1234, SCORE_MATE - 10, -55, 9, BOUND_LOWER, true);
+    TtEntry e = tt_probe(tt, 0x123456789ABCDEF0ULL, 3);
+    CHECK(e.hit && e.move == 0x1234 && e.bound == BOUND_LOWER && e.was_pv);
+    CHECK_INT(e.score, SCORE_MATE - 10 + 7 - 3);
+    CHECK_INT(e.eval, -55);
+    CHECK_INT(e.depth, 9);
+    tt_store(tt, 99, 2, 5, -SCORE_MATE + 12, SCORE_NONE, MAX_PLY - 1, BOUND_UPPER, false);
+    e = tt_probe(tt, 99, 4);
+    CHECK_INT(e.score, -SCORE_MATE + 12 - 2 + 4);
+    CHECK_INT(e.depth, MAX_PLY - 1);
+    CHECK_INT(e.eval, SCORE_NONE);
+    CHECK(!tt_probe(tt, 0x123456789ABCDEF1ULL, 0).hit);
+    tt_store(tt, 99, 0, MOVE_NONE, 17, 3, 1, BOUND_EXACT, false);
+    CHECK_INT(tt_probe(tt, 99, 0).move, 5);
+
+    CASE("deep entries outlive shallow ones, and old ones go");
+    for (int i = 0; i < 200000; i++)
+        tt_store(tt, hash_mix((u64)i), 0, 1, 0, 0, 2, BOUND_UPPER, false);
+    tt_store(tt, hash_mix(1), 0, 77, 11, 0, 30, BOUND_EXACT, true);
+    for (int i = 300000; i < 400000; i++)
+        tt_store(tt, hash_mix((u64)i), 0, 1, 0, 0, 2, BOUND_UPPER, false);
+    CHECK(tt_probe(tt, hash_mix(1), 0).move == 77);
+    CHECK(tt_permille(tt) > 900);
+    for (int age = 0; age < 8; age++) {
+        tt_age(tt);
+        for (int i = 400000; i < 450000; i++)
+            tt_store(tt, hash_mix((u64)i + 1000000u * (u64)age), 0, 1, 0, 0, 3, BOUND_UPPER, false);
+    }
+    CHECK(!tt_probe(tt, hash_mix(1), 0).hit);
+
+    CASE("a table saved and loaded is the same; a damaged or foreign file is refused");
+    Message message;
+    char path[512];
+    snprintf(path, sizeof path, "%s", test_scratch("hash"));
+    tt_store(tt, 4242, 0, 321, 123, -7, 12, BOUND_EXACT, true);
+    CHECK(tt_save(tt, path, &message));
+    Tt *other = tt_new(1);
+    CHECK(tt_load(other, path, &message));
+    CHECK_INT(tt_probe(other, 4242, 0).move, 321);
+    Tt *larger = tt_new(2);
+    CHECK(!tt_load(larger, path, &message) && strstr(message.text, "MB"));
+    FILE *file = fopen(path, "r+b");
+    fseek(file, 5000, SEEK_SET);
+    fputc(0x5A, file);
+    fputc(0xA5, file);
+    fclose(file);
+    CHECK(!tt_load(other, path, &message) && strstr(message.text, "damaged"));
+    CHECK_INT(tt_probe(other, 4242, 0).move, 321);
+    CHECK(truncate(path, 1000) == 0 && !tt_load(other, path, &message));
+    CHECK(!tt_load(other, "/nonexistent/hash", &message));
+    CHECK(!tt_save(other, "/nonexistent/hash", &message));
+    remove(path);
+    tt_free(tt);
+    tt_free(other);
+    tt_free(larger);
+}
+
+static void check_time(void)
+{
+    SearchOptions o = search_options_default();
+    CASE("time: a fixed time is kept but for the overhead");
+    o.move_overhead_ms = 10;
+    TimePlan plan = time_plan(&(Limits){.move_time_ms = 500}, &o, 0, 20);
+    CHECK(plan.limited && plan.fixed && plan.hard_ms == 490 && plan.soft_ms == 490);
+    plan = time_plan(&(Limits){.move_time_ms = 1}, &o, 0, 20);
+    CHECK(plan.hard_ms == 1);
+    CHECK(!time_plan(&(Limits){.depth = 5}, &o, 0, 0).limited);
+
+    CASE("time: never beyond the clock, whatever it says");
+    static const i64 CLOCKS[] = {-500, 0, 1, 5, 11, 50, 100, 1000, 60000, 7200000};
+    static const i64 INCS[] = {0, 10, 1000, 60000};
+    for (int c = 0; c < 10; c++)
+        for (int i = 0; i < 4; i++)
+            for (int moves = 0; moves <= 60; moves = moves < 2 ? moves + 1 : moves + 29) {
+                Limits limits = {.time_ms = {CLOCKS[c], 1}, .inc_ms = {INCS[i], 0}, .has_clock = {true, true}, .moves_to_go = moves};
+                plan = time_plan(&limits, &o, 0, 30);
+                i64 most = max_i64(CLOCKS[c] > 0 ? CLOCKS[c] : INCS[i], 11) - 10;
+                CHECK_THAT(plan.limited && plan.soft_ms >= 1 && plan.soft_ms <= plan.hard_ms && plan.hard_ms <= max_i64(most, 1),
+                           "clock %lld inc %lld moves %d: soft %lld hard %lld", (long long)CLOCKS[c], (long long)INCS[i], moves,
+                           (long long)plan.soft_ms, (long long)plan.hard_ms);
+            }
+
+    CASE("time: more clock, more time; the last move of a control may take most of it");
+    i64 before = 0;
+    for (i64 clock = 100; clock < 1000000; clock *= 3) {
+        plan = time_plan(&(Limits){.time_ms = {clock}, .has_clock = {true}}, &o, 0, 30);
+        CHECK(plan.soft_ms >= before);
+        before = plan.soft_ms;
+    }
+    plan = time_plan(&(Limits){.time_ms = {10000}, .has_clock = {true}, .moves_to_go = 1}, &o, 0, 30);
+    CHECK(plan.hard_ms > 8000 && plan.hard_ms < 10000);
+
+    CASE("time: byoyomi is used up, a clock before it is not thrown away");
+    plan = time_plan(&(Limits){.time_ms = {0}, .has_clock = {true}, .byoyomi_ms = 1000}, &o, 0, 30);
+    CHECK(plan.hard_ms <= 990 && plan.soft_ms >= 900);
+    plan = time_plan(&(Limits){.time_ms = {600000}, .has_clock = {true}, .byoyomi_ms = 10000}, &o, 0, 30);
+    CHECK(plan.soft_ms > 10000 && plan.soft_ms < 60000);
+
+    CASE("time: the soft limit shrinks for a stable best move and grows for a falling score");
+    TimeSigns calm = {.stable_nb = 8, .score_drop = 0, .best_share = 90}, alarm = {.stable_nb = 0, .score_drop = 80, .best_share = 30};
+    CHECK(time_factor(calm) < 70);
+    CHECK(time_factor(alarm) > 180);
+}
+
+// ---- the picker -----------------------------------------------------------------------------------------------------------
+static void check_picker(void)
+{
+    CASE("the picker hands out every move worth playing once, and only legal ones");
+    Engine *engine = engine_new(1);
+    Message message;
+    CHECK(engine_prepare(engine, &message));
+    Worker *w = engine->worker[0];
+    Rng rng = {7};
+    for (int game = 0; game < (test_is_light() ? 30 : 300); game++) {
+        Position pos;
+        if (!random_position(&rng, (int)rng_below(&rng, 120), &pos))
+            continue;
+        w->pos = pos;
+        Node *node = &w->stack[NODE_BEFORE];
+        for (int i = 0; i < NODE_BEFORE + 1; i++)
+            w->stack[i].continuation = &w->history->continuation[0][0];
+        node->in_check = pos_in_check(&pos);
+        node->ply = 0;
+        Move all[MAX_MOVES], wanted[MAX_MOVES];
+        int all_nb = (int)(gen_all(&pos, all) - all);
+        Move *end = node->in_check ? gen_evasions(&pos, wanted) : gen_quiet(&pos, gen_noisy(&pos, wanted));
+        int wanted_nb = 0;
+        for (Move *m = wanted; m < end; m++)
+            wanted_nb += GEN_IS_LEGAL || move_is_legal(&pos, *m);
+        // Table moves and killers from anywhere, legal or not.
+        node->killer[0] = (Move)rng_next(&rng);
+        node->killer[1] = all[rng_below(&rng, (u32)all_nb)];
+        Move table = rng_below(&rng, 2) ? all[rng_below(&rng, (u32)all_nb)] : (Move)rng_next(&rng);
+        static Picker picker;
+        picker_init(&picker, w, node, table, 5);
+        u8 seen[65536 / 8] = {0};
+        int nb = 0, extra = 0;
+        for (Move m; (m = picker_next(&picker)) != MOVE_NONE; nb++) {
+            CHECK(move_is_pseudo_legal(&pos, m) && move_is_legal(&pos, m));
+            CHECK_THAT(!(seen[m >> 3] >> (m & 7) & 1), "a move came twice");
+            seen[m >> 3] |= (u8)(1 << (m & 7));
+            bool listed = false;
+            for (Move *l = wanted; l < end; l++)
+                listed |= *l == m;
+            extra += !listed; // a table move or killer outside what is worth playing
+        }
+        CHECK_INT(nb - extra, wanted_nb);
+        CHECK(picker_next(&picker) == MOVE_NONE);
+        picker_init_quiescence(&picker, w, node, table, true);
+        for (Move m; (m = picker_next(&picker)) != MOVE_NONE;)
+            CHECK(node->in_check || move_is_noisy(&pos, m) || move_gives_check(&pos, m));
+    }
+    engine_free(engine);
+}
+
+// ---- searches -------------------------------------------------------------------------------------------------------------
+typedef struct LineCheck {
+    Position root;
+    int lines, last_multi_pv, last_score;
+    Move last_best;
+} LineCheck;
+
+static void check_line(void *context, const Line *line)
+{
+    LineCheck *c = context;
+    Position pos = c->root;
+    Undo undo;
+    c->lines++;
+    CHECK(line->pv_nb >= 1);
+    CHECK(line->score > -SCORE_INFINITE && line->score < SCORE_INFINITE);
+    for (int i = 0; i < line->pv_nb; i++) {
+        bool legal = move_is_pseudo_legal(&pos, line->pv[i]) && move_is_legal(&pos, line->pv[i]);
+        CHECK_THAT(legal, "move %d of a line is illegal", i + 1);
+        if (!legal)
+            return;
+        pos_make(&pos, line->pv[i], &undo, NULL);
+    }
+    if (line->multi_pv == 1)
+        c->last_best = line->pv[0];
+    if (line->multi_pv > 1) {
+        CHECK_INT(line->multi_pv, c->last_multi_pv + 1);
+    }
+    c->last_multi_pv = line->multi_pv;
+    c->last_score = line->score;
+}
+
+static void check_limits(void)
+{
+    Engine *engine = engine_new(4);
+    Rng rng = {3};
+    CASE("go nodes is exact, repeats after a new game, and always has a move");
+    static const u64 NODES[] = {1, 2, 17, 100, 1000, 12345};
+    for (int i = 0; i < 6; i++) {
+        Position pos;
+        while (!random_position(&rng, 10 + 5 * i, &pos))
+            ;
+        LineCheck check = {.root = pos};
+        Listener listener = {.context = &check, .line = check_line};
+        engine_new_game(engine);
+        Result a = run(engine, &pos, (Limits){.nodes = NODES[i]}, &listener);
+        engine_new_game(engine);
+        Result b = run(engine, &pos, (Limits){.nodes = NODES[i]}, &listener);
+        CHECK(a.nodes == NODES[i] || a.reason != STOP_NODES);
+        CHECK(a.nodes <= NODES[i]);
+        CHECK(a.best == b.best && a.nodes == b.nodes && a.score == b.score && a.depth == b.depth);
+        CHECK(a.best != MOVE_NONE && check.lines > 0);
+        CHECK_INT(check.last_best, a.best);
+    }
+    CASE("depth, and several lines: different first moves in order of score");
+    Position start = position_of(GAME_START);
+    LineCheck check = {.root = start};
+    Listener listener = {.context = &check, .line = check_line};
+    engine_options(engine)->multi_pv = 4;
+    Result r = run(engine, &start, (Limits){.depth = 6}, &listener);
+    CHECK_INT(r.depth, 6);
+    CHECK_INT(check.last_multi_pv, 4);
+    engine_options(engine)->multi_pv = 1;
+    CASE("only some root moves, or all but some");
+    Move list[MAX_MOVES];
+    gen_all(&start, list);
+    Limits limits = {.depth = 4, .only = {list[3]}, .only_nb = 1};
+    CHECK_INT(run(engine, &start, limits, NULL).best, list[3]);
+    Move best = run(engine, &start, (Limits){.depth = 5}, NULL).best;
+    limits = (Limits){.depth = 5, .except = {best}, .except_nb = 1};
+    CHECK(run(engine, &start, limits, NULL).best != best);
+    limits = (Limits){.depth = 3, .only = {MOVE_NONE}, .only_nb = 1};
+    CHECK(run(engine, &start, limits, NULL).best != MOVE_NONE);
+    CASE("a fixed time is kept");
+    r = run(engine, &start, (Limits){.move_time_ms = 100}, NULL);
+    CHECK_THAT(r.time_ms >= 60 && r.time_ms < 400, "%lld ms", (long long)r.time_ms);
+    CASE("the node clock makes timed searches repeat");
+    engine_options(engine)->node_time = 50;
+    limits = (Limits){.time_ms = {20000, 20000}, .has_clock = {true, true}};
+    engine_new_game(engine);
+    Result a = run(engine, &start, limits, NULL);
+    engine_new_game(engine);
+    Result b = run(engine, &start, limits, NULL);
+    CHECK(a.nodes == b.nodes && a.best == b.best);
+    engine_free(engine);
+}
+
+static void *stop_later(void *engine)
+{
+    os_sleep_ms(60);
+    search_stop(engine);
+    return NULL;
+}
+
+static void *hit_later(void *engine)
+{
+    os_sleep_ms(60);
+    search_ponderhit(engine, NULL);
+    return NULL;
+}
+
+static void check_signals(void)
+{
+    Engine *engine = engine_new(4);
+    Position start = position_of(GAME_START);
+    Thread thread;
+    CASE("an infinite search ends by stop alone, even when there is nothing left to do");
+    os_thread_start(&thread, stop_later, engine);
+    Result r = run(engine, &start, (Limits){.infinite = true, .depth = 1}, NULL);
+    os_thread_join(thread);
+    CHECK(r.time_ms >= 50 && r.best != MOVE_NONE);
+    CASE("a stop sent before the search has begun is not lost");
+    search_arm(engine);
+    search_stop(engine);
+    r = run(engine, &start, (Limits){.infinite = true}, NULL);
+    CHECK(r.best != MOVE_NONE);
+    CASE("pondering ends by ponderhit and the clock");
+    os_thread_start(&thread, hit_later, engine);
+    r = run(engine, &start, (Limits){.ponder = true, .time_ms = {300, 300}, .has_clock = {true, true}}, NULL);
+    os_thread_join(thread);
+    CHECK_THAT(r.time_ms >= 50 && r.time_ms < 500, "%lld ms", (long long)r.time_ms);
+    CASE("two threads give legal lines and one answer");
+    Message message;
+    CHECK(engine_set_threads(engine, 2, &message));
+    Rng rng = {11};
+    for (int i = 0; i < 6; i++) {
+        Position pos;
+        while (!random_position(&rng, 30, &pos))
+            ;
+        LineCheck check = {.root = pos};
+        r = run(engine, &pos, (Limits){.nodes = 20000}, &(Listener){.context = &check, .line = check_line});
+        CHECK(r.best != MOVE_NONE);
+        CHECK_INT(check.last_best, r.best);
+    }
+    CHECK(engine_set_threads(engine, 1, &message));
+    CHECK(!engine_set_threads(engine, 0, &message));
+    CASE("a table that can't be had leaves the old one");
+    CHECK(!engine_set_hash(engine, 1 << 30, &message) && strstr(message.text, "keeping 4 MB"));
+    CHECK_INT(engine_hash_mb(engine), 4);
+    CHECK(engine_set_hash(engine, 7, &message));
+    CHECK_INT(engine_hash_mb(engine), 7);
+    engine_free(engine);
+}
+
+static void check_levels(void)
+{
+    CASE("levels: fewer nodes for less strength, the same move for the same position");
+    LevelRange range = level_range();
+    u64 before = 0;
+    for (int elo = range.min_elo; elo < range.max_elo; elo += 200) {
+        LevelPlan plan = level_plan(elo, 1);
+        CHECK(plan.active && plan.nodes > before && plan.max_depth >= 1 && plan.lines >= 1);
+        before = plan.nodes;
+    }
+    CHECK(!level_plan(0, 1).active && !level_plan(range.max_elo, 1).active);
+    Engine *engine = engine_new(4);
+    Position start = position_of(GAME_START);
+    engine_options(engine)->elo = range.min_elo;
+    engine_new_game(engine);
+    Move a = run(engine, &start, (Limits){.move_time_ms = 1000}, NULL).best;
+    engine_new_game(engine);
+    CHECK_INT(run(engine, &start, (Limits){.move_time_ms = 1000}, NULL).best, a);
+    LevelPlan plan = level_plan(range.min_elo, 1);
+    int won[3] = {900, 890, 880};
+    CHECK_INT(level_choose(&plan, won, 3, 5), 0);
+    int even[3] = {0, 0, 0}, counts[3] = {0};
+    for (u64 key = 0; key < 300; key++)
+        counts[level_choose(&plan, even, 3, hash_mix(key))]++;
+    CHECK(counts[0] > 50 && counts[1] > 50 && counts[2] > 50);
+    engine_free(engine);
+}
+
+#ifdef TUNE
+static void set_param(Engine *engine, const char *name, int value)
+{
+    for (int i = 0; i < param_count(); i++)
+        if (strcmp(param_name(i), name) == 0) {
+            CHECK(param_set(engine, i, value));
+            return;
+        }
+    CHECK_THAT(false, "no parameter %s", name);
+}
+
+static u64 switched_nodes(Engine *engine, int depth)
+{
+    static const int PLIES[] = {4, 30, 60, 90};
+    u64 sum = 0;
+    Rng rng = {19};
+    for (int i = 0; i < 4; i++) {
+        Position pos;
+        while (!random_position(&rng, PLIES[i], &pos))
+            ;
+        engine_new_game(engine);
+        for (int repeat = 0; repeat < 2; repeat++) // ageing shows in a second search
+            sum += run(engine, &pos, (Limits){.depth = depth}, NULL).nodes;
+    }
+    return sum;
+}
+
+static void check_switches(void)
+{
+    Engine *engine = engine_new(8);
+    int depth = test_is_light() ? 7 : 10;
+    u64 all = switched_nodes(engine, depth);
+    for (int i = 0; i < param_count(); i++) {
+        int def, min, max;
+        param_range(i, &def, &min, &max);
+        if (strncmp(param_name(i), "Use", 3) != 0)
+            continue;
+        CASE("switch %s: the other way it makes a difference and nothing breaks", param_name(i));
+        CHECK(param_set(engine, i, !def));
+        u64 nodes = switched_nodes(engine, depth);
+        // What a game does not have, or what needs deeper searches than these, can't show here.
+        static const char *const RARE[] = {"UseInstantWin", "UseTableEqualDepth", "UseMateDistance", "UseUpcomingRepetition", "UseAdvanceExtension", "UseTableProbCut", "UseIid"};
+        bool rare = false;
+        for (size_t r = 0; r < sizeof RARE / sizeof RARE[0]; r++)
+            rare |= strcmp(RARE[r], param_name(i)) == 0;
+        CHECK_THAT(rare || nodes != all, "%llu nodes either way", (unsigned long long)all);
+        CHECK(param_set(engine, i, def));
+    }
+    CASE("all switches back: the same nodes again");
+    CHECK_INT(switched_nodes(engine, depth), all);
+    engine_free(engine);
+}
+
+// Everything that is a guess switched off: what remains must not depend on the table, on colours, or on left and right.
+static void check_soundness(void)
+{
+    Engine *engine = engine_new(8);
+    for (int i = 0; i < param_count(); i++) {
+        static const char *const KEPT[] = {"UseTable", "UseQuiescence", "UseButterfly", "UseKillers"};
+        bool keep = strncmp(param_name(i), "Use", 3) != 0;
+        for (size_t k = 0; k < 4; k++)
+            keep |= strcmp(param_name(i), KEPT[k]) == 0;
+        if (!keep)
+            param_set(engine, i, 0);
+    }
+    set_param(engine, "UseTableEqualDepth", 1);
+    SearchOptions *o = engine_options(engine);
+    o->q_delta = o->q_futility = o->q_extensions = o->q_threats = o->q_tt = false;
+    o->q_check_plies = 0;
+    o->q_see = -500;
+    o->q_max_depth = 64;
+    Rng rng = {23};
+    CASE("without selectivity: the same score with and without the table, flipped and mirrored");
+    for (int i = 0; i < (test_is_light() ? 6 : 40); i++) {
+        Position pos, flipped, mirrored;
+        if (!random_position(&rng, 8 + (int)rng_below(&rng, 60), &pos))
+            continue;
+        Limits limits = {.depth = test_is_light() ? 2 : 3};
+        set_param(engine, "UseTable", 1);
+        engine_new_game(engine);
+        int with = run(engine, &pos, limits, NULL).score;
+        set_param(engine, "UseTable", 0);
+        engine_new_game(engine);
+        CHECK_INT(run(engine, &pos, limits, NULL).score, with);
+        pos_flip(&pos, &flipped);
+        engine_new_game(engine);
+        CHECK_INT(run(engine, &flipped, limits, NULL).score, with);
+        if (engine_net(engine) == NULL && pos_mirror(&pos, &mirrored)) {
+            engine_new_game(engine);
+            CHECK_INT(run(engine, &mirrored, limits, NULL).score, with);
+        }
+    }
+    engine_free(engine);
+}
+#endif
+
+void test_search(void)
+{
+    check_logs();
+    check_table();
+    check_time();
+    check_picker();
+    check_limits();
+    check_signals();
+    check_levels();
+#ifdef TUNE
+    check_switches();
+    check_soundness();
+#endif
+}

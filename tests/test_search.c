@@ -415,7 +415,7 @@ static u64 switched_nodes(Engine *engine, int depth)
 static void check_switches(void)
 {
     Engine *engine = engine_new(8);
-    int depth = test_is_light() ? 7 : 10;
+    int depth = 10;
     u64 all = switched_nodes(engine, depth);
     for (int i = 0; i < param_count(); i++) {
         int def, min, max;

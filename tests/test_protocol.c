@@ -315,7 +315,7 @@ static void test_searches(void)
     protocol_close(protocol, &output);
 }
 
-static void test_perft(void)
+static void test_perft_command(void)
 {
     Text output = {0};
     Protocol *protocol = protocol_open(&output);
@@ -404,6 +404,6 @@ void test_protocol(void)
     test_options();
     test_refusals();
     test_searches();
-    test_perft();
+    test_perft_command();
     test_soup();
 }

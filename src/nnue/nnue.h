@@ -12,7 +12,7 @@ enum {
     NET_HIDDEN = GAME_NET_HIDDEN, // a build constant of the game
     NET_ROWS = FEATURE_NB * VIEW_BUCKET_NB,
     NET_QA = 255,     // hidden values: 1.0 is 255
-    NET_QB = 64,      // output weights: 1.0 is 64
+    NET_QB = 128,     // output weights: 1.0 is 128, so that they reach almost that far in 8 bits
     NET_SCALE = 400,  // output 1.0 in centipawns
     NET_STACK = 260,  // deepest line a search can push
 };

@@ -12,8 +12,11 @@ enum {
 };
 typedef float Lane __attribute__((vector_size(LANES * sizeof(float)), may_alias));
 
-// What keeps the integers in range: 127 / 64 for output weights; for features far below what 16 bits could hold.
-static const float WEIGHT_LIMIT = 127.0f / NET_QB;
+// What keeps the integers in range: 127 is the largest output weight; as many features as can be active at once, and the
+// bias, fit 16 bits together.
+static const float OUTPUT_LIMIT = 127.0f / NET_QB;
+static const float FEATURE_LIMIT = 1.98f;
+_Static_assert(2 * NET_QA * (FEATURE_ACTIVE_MAX + 1) <= INT16_MAX, "the limit above keeps accumulators in 16 bits");
 
 // ---- life -----------------------------------------------------------------------------------------------------------
 
@@ -85,7 +88,7 @@ void model_from_net(Model *model, const Net *net)
     model_sync(model);
 }
 
-static float clip(float v) { return v < -WEIGHT_LIMIT ? -WEIGHT_LIMIT : v > WEIGHT_LIMIT ? WEIGHT_LIMIT : v; }
+static float clip(float v) { return v < -FEATURE_LIMIT ? -FEATURE_LIMIT : v > FEATURE_LIMIT ? FEATURE_LIMIT : v; }
 
 static void sync_row(Model *model, int row)
 {
@@ -270,12 +273,12 @@ static void update_feature(Model *model, const Adam *a, Params *const *gradients
             for (int i = 0; i < NET_HIDDEN; i++)
                 factor[i] += gradients[0]->feature_weight[row][i];
         }
-        update_stretch(model, a, gradients, MODEL_FACTORED ? 1 : gradient_nb, offset, NET_HIDDEN, a->decay, WEIGHT_LIMIT);
+        update_stretch(model, a, gradients, MODEL_FACTORED ? 1 : gradient_nb, offset, NET_HIDDEN, a->decay, FEATURE_LIMIT);
     }
     if (!MODEL_FACTORED)
         return;
     adam(a, model->params->factor_weight[feature], model->moment1->factor_weight[feature], model->moment2->factor_weight[feature], factor, NET_HIDDEN,
-         a->decay, WEIGHT_LIMIT);
+         a->decay, FEATURE_LIMIT);
     for (int row = feature; row < NET_ROWS; row += FEATURE_NB)
         sync_row(model, row);
 }
@@ -292,8 +295,8 @@ void model_update_part(Model *model, const Update *update, Params *const *gradie
         update_feature(model, &a, gradients, gradient_nb, f);
     if (part != 0)
         return;
-    update_stretch(model, &a, gradients, gradient_nb, offsetof(Params, feature_bias), NET_HIDDEN, 0, WEIGHT_LIMIT);
-    update_stretch(model, &a, gradients, gradient_nb, offsetof(Params, output_weight), BUCKET_NB * SIDE_NB * NET_HIDDEN, a.decay, WEIGHT_LIMIT);
+    update_stretch(model, &a, gradients, gradient_nb, offsetof(Params, feature_bias), NET_HIDDEN, 0, FEATURE_LIMIT);
+    update_stretch(model, &a, gradients, gradient_nb, offsetof(Params, output_weight), BUCKET_NB * SIDE_NB * NET_HIDDEN, a.decay, OUTPUT_LIMIT);
     update_stretch(model, &a, gradients, gradient_nb, offsetof(Params, output_bias), BIAS_ROOM, 0, 1000);
 }
 

@@ -12,7 +12,7 @@
 #include "train/look.h"
 #include "train/trainer.h"
 
-enum { VALID_MAX = 1 << 20, EPOCHS_MAX = 10000, LOOK_POSITIONS = 1000, PATH_MAX_BYTES = 1024 };
+enum { VALID_MAX = 1 << 20, EPOCHS_MAX = 10000, LOOK_POSITIONS = 1000, ROUNDING_POSITIONS = 20000, PATH_MAX_BYTES = 1024 };
 
 TrainJob train_job_default(void)
 {
@@ -305,10 +305,9 @@ static void report_epoch(const Trainer *trainer)
     fflush(stdout);
 }
 
-static void report_values(const Trainer *trainer, const Look *look)
+static void report_values(const Look *look)
 {
     Text line = {0};
-    (void)trainer;
     look_print_values(look, &line);
     printf("worth: %s\n", line.len ? line.ptr : "no positions to ask");
     fflush(stdout);
@@ -328,13 +327,19 @@ static void report_speed(const Trainer *trainer, double epoch_flops)
     printf("\n");
 }
 
-// How far the integer network is from the float one, in centipawns over the samples.
-static void report_rounding(const Trainer *trainer, const Net *net)
+// The integer network against the float one, in centipawns.
+typedef struct Rounding {
+    double apart, worst;      // mean and greatest distance
+    double offset[BUCKET_NB]; // mean of float less integer
+    i64 nb;
+} Rounding;
+
+static Rounding compare_rounding(const Trainer *trainer, const Net *net)
 {
     const GameList *list = trainer->data.valid.samples > 0 ? &trainer->data.valid : &trainer->data.train;
-    double sum = 0, worst = 0;
-    i64 nb = 0;
-    for (i64 g = 0; g < list->nb && nb < 20000; g++) {
+    Rounding rounding = {0};
+    i64 bucket_nb[BUCKET_NB] = {0};
+    for (i64 g = 0; g < list->nb && rounding.nb < ROUNDING_POSITIONS; g++) {
         Replay replay;
         if (!replay_start(&replay, &list->ref[g].game))
             continue;
@@ -343,13 +348,33 @@ static void report_rounding(const Trainer *trainer, const Net *net)
             if (replay_skip(&replay, &trainer->data.filter) != 0)
                 continue;
             sample_from_position(&sample, &replay.pos, 0);
-            double difference = fabs(nnue_evaluate_scalar(net, &replay.pos) - (double)model_output(&trainer->model, &sample) * NET_SCALE);
-            sum += difference;
-            worst = fmax(worst, difference);
-            nb++;
+            double difference = (double)model_output(&trainer->model, &sample) * NET_SCALE - nnue_evaluate_scalar(net, &replay.pos);
+            rounding.apart += fabs(difference);
+            rounding.worst = fmax(rounding.worst, fabs(difference));
+            rounding.offset[sample.bucket] += difference;
+            bucket_nb[sample.bucket]++;
+            rounding.nb++;
         }
     }
-    printf("integers against floats on %" PRId64 " positions: %.2f cp apart on average, %.1f at most\n", nb, sum / (double)max_i64(nb, 1), worst);
+    rounding.apart /= (double)max_i64(rounding.nb, 1);
+    for (int b = 0; b < BUCKET_NB; b++)
+        rounding.offset[b] /= (double)max_i64(bucket_nb[b], 1);
+    return rounding;
+}
+
+// Activations are never negative, so rounded output weights shift all scores of a bucket alike; the bias takes it back.
+static void quantise(const Trainer *trainer, Net *net)
+{
+    model_quantise(&trainer->model, net);
+    Rounding rounding = compare_rounding(trainer, net);
+    for (int b = 0; b < BUCKET_NB; b++)
+        net->output_bias[b] += (i32)lrint(rounding.offset[b] * (NET_QA * NET_QB) / NET_SCALE);
+}
+
+static void report_rounding(const Trainer *trainer, const Net *net)
+{
+    Rounding rounding = compare_rounding(trainer, net);
+    printf("integers against floats on %" PRId64 " positions: %.2f cp apart on average, %.1f at most\n", rounding.nb, rounding.apart, rounding.worst);
 }
 
 // ---- the whole ------------------------------------------------------------------------------------------------------
@@ -431,7 +456,7 @@ static bool look_now(const Trainer *trainer, const Net *net, Message *message)
         return message_set(message, "no memory");
     look_measure(look, net, &trainer->data, LOOK_POSITIONS);
     if (!trainer->job->quiet)
-        report_values(trainer, look);
+        report_values(look);
     Text picture = {0};
     bool ok = true;
     if (trainer->job->checkpoint) {
@@ -468,7 +493,7 @@ static bool train_epochs(Trainer *trainer, Net *net, Message *message)
 static bool finish(Trainer *trainer, Net *net, Message *message)
 {
     const TrainJob *job = trainer->job;
-    model_quantise(&trainer->model, net);
+    quantise(trainer, net);
     if (job->name)
         snprintf(net->name, sizeof net->name, "%s", job->name);
     else

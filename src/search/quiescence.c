@@ -125,7 +125,7 @@ int quiescence(Worker *w, Node *node, int alpha, int beta, int qply, int extende
     node[1].extension_nb = 0;
 
     // 2. Table.
-    const bool with_checks = qply < o->q_check_plies;
+    const bool with_checks = qply + extended < o->q_check_plies; // what an extension saves does not buy more checks
     const int table_depth = with_checks || node->in_check ? TT_DEPTH_Q_CHECKS : TT_DEPTH_Q;
     TtEntry tt = {.score = SCORE_NONE, .eval = SCORE_NONE, .depth = TT_DEPTH_EVAL};
     const bool use_table = o->q_tt && P(w, UseTable);

@@ -256,7 +256,7 @@ static void test_random(void)
 {
     CASE("random positions agree with a plain search");
     Rng rng = {77};
-    int rounds = test_is_light() ? 150 : 3000, mates[8] = {0}, none_nb = 0;
+    int rounds = test_is_light() ? 60 : 400, mates[8] = {0}, none_nb = 0;
     for (int round = 0; round < rounds; round++) {
         Position pos;
         char sfen[TEXT_MAX];
@@ -266,7 +266,7 @@ static void test_random(void)
         int depth = round % 8 == 0 ? 5 : 3, shortest = 0;
         for (int plies = 1; plies <= depth && !shortest; plies += 2)
             shortest = attacker_mates(&pos, plies) ? plies : 0;
-        MateLimits limits = {.nodes = 20000, .memory_mb = 1 + round % 3};
+        MateLimits limits = {.nodes = 8000, .memory_mb = 1 + round % 3};
         MateAnswer answer = mate_solve(&pos, NULL, &limits, &result);
         CHECK_THAT(pos_is_ok(&pos), "%s", sfen);
         if (answer == MATE_NONE)

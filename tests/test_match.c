@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The match runner against programs that do everything wrong (tests/engines/behaves.c): each must end its game the right way and with
-// the right words. Then whole matches: statistics, resuming, the sequential test, interruption, and nothing left behind.
+// The match runner against programs that do everything wrong (tests/engines/behaves.c): each must end its game the
+// right way and with the right words. Then whole matches: statistics, resuming, the sequential test, interruption, and
+// nothing left behind.
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -34,7 +35,8 @@ typedef struct Pairing {
 static void pair_up(Pairing *pairing, const char *first, const char *second, const TimeControl *control)
 {
     const char *modes[SIDE_NB] = {first, second};
-    *pairing = (Pairing){.common = {.init_timeout_ms = 20000, .margin_ms = 20, .hang_timeout_ms = 300, .stop_grace_ms = 200}};
+    *pairing =
+        (Pairing){.common = {.init_timeout_ms = 20000, .margin_ms = 20, .hang_timeout_ms = 300, .stop_grace_ms = 200}};
     for (int s = 0; s < SIDE_NB; s++) {
         char command[1200];
         Message error;
@@ -76,7 +78,8 @@ static const TimeControl BY_TIME = {.move_time_ms = 100}, BY_NODES = {.nodes = 1
 static const Adjudication NOT_LONG = {.max_plies = 400};
 
 // The one at fault loses, whichever side it has, and its opponent can play on at once.
-static void check_fault(const char *mode, const TimeControl *control, i64 init_timeout_ms, Fault fault, const char *words)
+static void check_fault(const char *mode, const TimeControl *control, i64 init_timeout_ms, Fault fault,
+                        const char *words)
 {
     CASE("match: an engine in mode '%s'", mode);
     for (int side = 0; side < SIDE_NB; side++) {
@@ -88,7 +91,8 @@ static void check_fault(const char *mode, const TimeControl *control, i64 init_t
         i64 start_ms = os_now_ms();
         play(&pairing, &NOT_LONG, &report);
         CHECK_THAT(os_now_ms() - start_ms < 20000, "took %lld ms", (long long)(os_now_ms() - start_ms));
-        CHECK_THAT(report.ending == ENDING_FAULT && report.fault == fault && report.fault_side == side, "ended by '%s'", report.reason);
+        CHECK_THAT(report.ending == ENDING_FAULT && report.fault == fault && report.fault_side == side, "ended by '%s'",
+                   report.reason);
         CHECK_INT(report.points[side], 0);
         CHECK_INT(report.points[!side], 2);
         CHECK_THAT(strstr(report.reason, words) != NULL, "'%s' does not say '%s'", report.reason, words);
@@ -122,7 +126,8 @@ static void check_faults(void)
     check_fault("deaf", &BY_TIME, 20000, FAULT_HANG, "nor after stop");
     check_fault("deaf", &BY_NODES, 20000, FAULT_HANG, "nor after stop"); // no clock: patience ends all the same
     check_fault("late", &BY_TIME, 20000, FAULT_TIME, "ms of 100 ms");
-    check_fault("declares", &BY_NODES, 20000, FAULT_ILLEGAL, DIALECT.win ? "declared a win that is none" : "'win' after ");
+    check_fault("declares", &BY_NODES, 20000, FAULT_ILLEGAL,
+                DIALECT.win ? "declared a win that is none" : "'win' after ");
 }
 
 static void check_between_games(void)
@@ -184,7 +189,8 @@ static void check_good_games(void)
     Trail trail = {0};
     for (int i = 0; i < report.record.move_nb; i++) {
         Undo undo;
-        CHECK(move_is_pseudo_legal(&pos, report.record.move[i].move) && move_is_legal(&pos, report.record.move[i].move));
+        CHECK(move_is_pseudo_legal(&pos, report.record.move[i].move) &&
+              move_is_legal(&pos, report.record.move[i].move));
         CHECK_INT(game_outcome(&pos, &trail).outcome, OUTCOME_NONE); // nobody is asked after the end
         CHECK(trail_reserve(&trail, 1));
         trail_push(&trail, &pos);
@@ -198,13 +204,15 @@ static void check_good_games(void)
     CASE("match: adjudication");
     Adjudication draw = {.draw_cp = 20, .draw_moves = 3, .draw_from_ply = 8};
     play(&pairing, &draw, &report);
-    CHECK_THAT(report.ending == ENDING_ADJUDICATED && report.plies == 13 && report.points[0] == 1, "%d plies: %s", report.plies, report.reason);
+    CHECK_THAT(report.ending == ENDING_ADJUDICATED && report.plies == 13 && report.points[0] == 1, "%d plies: %s",
+               report.plies, report.reason);
     record_free(&report.record);
     part(&pairing);
     Adjudication win = {.win_cp = 800, .win_moves = 4};
     pair_up(&pairing, "losing", "winning", &BY_NODES);
     play(&pairing, &win, &report);
-    CHECK_THAT(report.ending == ENDING_ADJUDICATED && report.plies == 8 && report.points[1] == 2, "%d plies: %s", report.plies, report.reason);
+    CHECK_THAT(report.ending == ENDING_ADJUDICATED && report.plies == 8 && report.points[1] == 2, "%d plies: %s",
+               report.plies, report.reason);
     record_free(&report.record);
     part(&pairing);
     pair_up(&pairing, "winning", "winning", &BY_NODES); // no agreement, no verdict
@@ -224,7 +232,7 @@ static void check_time_controls(void)
         int moves;
         i64 base_ms, inc_ms;
     } CASES[] = {
-        {"8+0.08", true, 0, 8000, 80}, {"40/60", true, 40, 60000, 0},  {"40/60+0.6", true, 40, 60000, 600},
+        {"8+0.08", true, 0, 8000, 80},  {"40/60", true, 40, 60000, 0}, {"40/60+0.6", true, 40, 60000, 600},
         {"0.1+0.001", true, 0, 100, 1}, {"5", true, 0, 5000, 0},       {"", false, 0, 0, 0},
         {"8+", false, 0, 0, 0},         {"/8", false, 0, 0, 0},        {"x", false, 0, 0, 0},
         {"-1+1", false, 0, 0, 0},       {"8+0.08s", false, 0, 0, 0},   {"0/8", false, 0, 0, 0},
@@ -241,7 +249,8 @@ static void check_time_controls(void)
         }
     }
     char shown[128];
-    time_control_print(&(TimeControl){.has_clock = true, .base_ms = 8000, .inc_ms = 80, .moves = 40}, shown, sizeof shown);
+    time_control_print(&(TimeControl){.has_clock = true, .base_ms = 8000, .inc_ms = 80, .moves = 40}, shown,
+                       sizeof shown);
     CHECK_TEXT(shown, "40/8+0.08");
     time_control_print(&(TimeControl){.has_clock = true, .byoyomi_ms = 500}, shown, sizeof shown);
     CHECK_TEXT(shown, "byoyomi 500 ms");
@@ -266,7 +275,8 @@ static void check_time_controls(void)
         snprintf(wanted, sizeof wanted, " %s ", DIALECT.time[0]);
         const char *field = strstr(go, wanted);
         Span number = field ? span_of(field + strlen(wanted)) : span_of("");
-        CHECK_THAT(span_int(span_word(&number), 0, 100000, &told) && told <= MOST[move] && told > MOST[move] - 400, "%s", go);
+        CHECK_THAT(span_int(span_word(&number), 0, 100000, &told) && told <= MOST[move] && told > MOST[move] - 400,
+                   "%s", go);
         snprintf(wanted, sizeof wanted, " movestogo %d", TO_GO[move]);
         CHECK_THAT(strstr(go, wanted) != NULL, "%s", go);
         move++;
@@ -285,7 +295,13 @@ static bool write_text(const char *path, const char *text)
 
 static OpeningOptions opening_options(const char *file)
 {
-    return (OpeningOptions){.file = file, .plies = 16, .random_plies = 8, .even_cp = 150, .even_nodes = 500, .seed = 7, .rules = rules_default()};
+    return (OpeningOptions){.file = file,
+                            .plies = 16,
+                            .random_plies = 8,
+                            .even_cp = 150,
+                            .even_nodes = 500,
+                            .seed = 7,
+                            .rules = rules_default()};
 }
 
 static void check_opening_files(void)
@@ -297,8 +313,9 @@ static void check_opening_files(void)
     Move list[MAX_MOVES];
     gen_all(&start.start, list);
     move_print(&start.start, list[0], first);
-    snprintf(text, sizeof text, "# a comment\n%s\nstartpos moves %s\r\n\nthis is no position\n%s moves %s\nstartpos moves 1a1a\n", GAME_START, first,
-             GAME_START, first);
+    snprintf(text, sizeof text,
+             "# a comment\n%s\nstartpos moves %s\r\n\nthis is no position\n%s moves %s\nstartpos moves 1a1a\n",
+             GAME_START, first, GAME_START, first);
     CHECK(write_text(path, text));
     Openings openings;
     Message error = {{0}};
@@ -423,7 +440,8 @@ static void check_random_openings(void)
 }
 
 // ---- whole matches --------------------------------------------------------------------------------------------------
-// Runs `match` with the words of `format` (split as a command) in a process of its own, without its output; the process.
+// Runs `match` with the words of `format` (split as a command) in a process of its own, without its output; the
+// process.
 static pid_t start_match(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static pid_t start_match(const char *format, ...)
 {
@@ -471,9 +489,10 @@ static void check_whole(void)
     const char *common = "--nodes 10 --even 0 --max-plies 30 --quiet --concurrency 2";
 
     CASE("match: a gauntlet with a bad engine, and its files");
-    CHECK_INT(end_of(start_match("match %s --engine '%s well' --name A --engine '%s well' --name B --engine '%s dies' --name C "
-                                 "--games 4 --json %s --log %s --record %s",
-                                 common, behaves(), behaves(), behaves(), json, log, records)),
+    CHECK_INT(end_of(start_match(
+                  "match %s --engine '%s well' --name A --engine '%s well' --name B --engine '%s dies' --name C "
+                  "--games 4 --json %s --log %s --record %s",
+                  common, behaves(), behaves(), behaves(), json, log, records)),
               0);
     CHECK(file_says(json, "\"opponent\":\"B\",\"games\":4,"));
     CHECK(file_says(json, "\"opponent\":\"C\",\"games\":4,\"wins\":4,\"draws\":0,\"losses\":0,\"pairs\":[0,0,0,0,2]"));
@@ -499,13 +518,16 @@ static void check_whole(void)
     Message error;
     CHECK(text_read_file(&text, games, 1 << 20, &error));
     CHECK(os_write_file(games, text.ptr, text.len - 15, &error));
-    CHECK_INT(end_of(start_match("match %s %s --games 12 --games-file %s --resume --json %s", common, engines, games, json)), 0);
+    CHECK_INT(
+        end_of(start_match("match %s %s --games 12 --games-file %s --resume --json %s", common, engines, games, json)),
+        0);
     text_clear(&text);
     CHECK(text_read_file(&text, json, 1 << 20, &error));
     const char *results = strstr(text.ptr, "\"results\"");
     CHECK(results && file_says(whole, results));
     text_free(&text);
-    CHECK_INT(end_of(start_match("match %s --seed 2 %s --games 12 --games-file %s --resume", common, engines, games)), 3); // another match
+    CHECK_INT(end_of(start_match("match %s --seed 2 %s --games 12 --games-file %s --resume", common, engines, games)),
+              3); // another match
     unlink(json);
     unlink(whole);
     unlink(games);
@@ -513,7 +535,9 @@ static void check_whole(void)
     CASE("match: the sequential test stops and tells which way");
     const char *sprt = "--sprt 0 100 0.1 0.1 --sprt-model logistic";
     CHECK_INT(end_of(start_match("match %s %s %s", common, engines, sprt)), 0);
-    CHECK_INT(end_of(start_match("match %s --engine '%s illegal' --engine '%s well' %s", common, behaves(), behaves(), sprt)), 1);
+    CHECK_INT(
+        end_of(start_match("match %s --engine '%s illegal' --engine '%s well' %s", common, behaves(), behaves(), sprt)),
+        1);
     CHECK_INT(end_of(start_match("match %s %s %s --games 2", common, engines, sprt)), 2);
 
     CASE("match: mistakes of the command line and engines that do not start are errors");
@@ -523,7 +547,9 @@ static void check_whole(void)
     CHECK_INT(end_of(start_match("match %s %s --sprt 5 0 0.05 0.05", common, engines)), 3);
     CHECK_INT(end_of(start_match("match %s %s --openings /no/such/file", common, engines)), 3);
     CHECK_INT(end_of(start_match("match %s --engine '%s well' --engine /no/such/program", common, behaves())), 3);
-    CHECK_INT(end_of(start_match("match %s --engine '%s well' --engine '%s mute' --init-timeout 50ms", common, behaves(), behaves())), 3);
+    CHECK_INT(end_of(start_match("match %s --engine '%s well' --engine '%s mute' --init-timeout 50ms", common,
+                                 behaves(), behaves())),
+              3);
 }
 
 // ---- the end of a match ---------------------------------------------------------------------------------------------
@@ -561,7 +587,8 @@ static void check_interruption(int signal_number, int expected)
     int nb = 0;
     snprintf(pids, sizeof pids, "%s", test_scratch("pids"));
     unlink(pids);
-    pid_t pid = start_match("match --nodes 10 --even 0 --quiet --concurrency 2 --engine '%s slow %s' --engine '%s stubborn %s' --games 100000",
+    pid_t pid = start_match("match --nodes 10 --even 0 --quiet --concurrency 2 --engine '%s slow %s' --engine '%s "
+                            "stubborn %s' --games 100000",
                             behaves(), pids, behaves(), pids);
     for (int i = 0; i < 500 && (all_gone(pids, &nb), nb < 4); i++)
         os_sleep_ms(10);
@@ -581,8 +608,9 @@ static void check_interruption(int signal_number, int expected)
     unlink(pids);
 }
 
-// The runner's own share of a move, against programs that answer at once: its processor time, which a busy machine does not change
-// much. On an idle one the whole move, with both switches of process and the program's own work, takes less than that.
+// The runner's own share of a move, against programs that answer at once: its processor time, which a busy machine does
+// not change much. On an idle one the whole move, with both switches of process and the program's own work, takes less
+// than that.
 static void check_overhead(void)
 {
     CASE("match: overhead");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Child processes: what is written arrives, silence times out, the end is seen, a broken pipe is an answer and not a signal,
-// and nothing that was started is left behind, not even what a child started itself.
+// Child processes: what is written arrives, silence times out, the end is seen, a broken pipe is an answer and not a
+// signal, and nothing that was started is left behind, not even what a child started itself.
 #include <signal.h>
 #include <unistd.h>
 
@@ -129,7 +129,8 @@ static void check_group(void)
 
     CASE("process: much output at the end does not hold it up");
     Process loud;
-    if (!start_shell(&loud, "cat >/dev/null; i=0; while [ $i -lt 3000 ]; do echo 0123456789012345678901234567890123456789; i=$((i+1)); done"))
+    if (!start_shell(&loud, "cat >/dev/null; i=0; while [ $i -lt 3000 ]; do echo "
+                            "0123456789012345678901234567890123456789; i=$((i+1)); done"))
         return;
     i64 start_ms = os_now_ms();
     os_process_end(&loud, 20000);

@@ -27,7 +27,7 @@ static void check_elo(void)
     Tally games = {.win = 60, .draw = 20, .loss = 20};
     Estimate e = estimate_games(&games);
     check_near("score", e.score, 0.7, 1e-12);
-    check_near("elo", e.elo, 147.1907, 1e-4);      // 400 log10(7/3)
+    check_near("elo", e.elo, 147.1907, 1e-4); // 400 log10(7/3)
     check_near("elo_low", e.elo_low, 86.2250, 1e-3);
     check_near("elo_high", e.elo_high, 218.2518, 1e-3);
     check_near("elo_error", e.elo_error, (218.2518 - 86.2250) / 2, 1e-3);
@@ -40,8 +40,8 @@ static void check_elo(void)
 
 static void check_pairs(void)
 {
-    // Scores 0, 1/4, 1/2, 3/4, 1 in 10, 20, 40, 20, 10 pairs: mean 1/2, variance 0.2 x 0.25 + 0.4 x 0.0625 = 0.075, standard
-    // error sqrt(0.00075) = 0.0273861, interval 0.4463242 .. 0.5536758: Elo +-37.44. Normalised: the error is
+    // Scores 0, 1/4, 1/2, 3/4, 1 in 10, 20, 40, 20, 10 pairs: mean 1/2, variance 0.2 x 0.25 + 0.4 x 0.0625 = 0.075,
+    // standard error sqrt(0.00075) = 0.0273861, interval 0.4463242 .. 0.5536758: Elo +-37.44. Normalised: the error is
     // 1.96 / sqrt(200 games) x 347.4356 = 48.152.
     CASE("stats: pairs, worked by hand");
     Tally even = {.win = 60, .draw = 80, .loss = 60, .pair = {10, 20, 40, 20, 10}};
@@ -52,7 +52,8 @@ static void check_pairs(void)
     check_near("nelo_error", e.nelo_error, 48.1520, 1e-3);
     check_near("superiority", e.superiority, 0.5, 1e-12);
 
-    // 0, 10, 60, 30, 0: mean 0.55, variance 0.1 x 0.09 + 0.6 x 0.0025 + 0.3 x 0.04 = 0.0225 = 0.15^2: a third of a deviation.
+    // 0, 10, 60, 30, 0: mean 0.55, variance 0.1 x 0.09 + 0.6 x 0.0025 + 0.3 x 0.04 = 0.0225 = 0.15^2: a third of a
+    // deviation.
     CASE("stats: pairs, worked by hand, uneven");
     Tally better = {.pair = {0, 10, 60, 30, 0}};
     e = estimate_pairs(&better);
@@ -170,8 +171,8 @@ static void make_distribution(double elo, bool logistic, double p[PAIR_NB])
 
 static void check_errors(void)
 {
-    // 1 000 tests at 5 %: the standard error of the measured rate is 0.7 %. Over many seeds the rates are 5 % to within that;
-    // a rate above 6.5 % would be a wrong test, not chance.
+    // 1 000 tests at 5 %: the standard error of the measured rate is 0.7 %. Over many seeds the rates are 5 % to within
+    // that; a rate above 6.5 % would be a wrong test, not chance.
     Rng rng = {20260101};
     int trials = test_is_light() ? 100 : 1000;
     double slack = test_is_light() ? 0.08 : 0.015;

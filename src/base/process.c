@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Child processes and interruption on POSIX systems. A child leads a process group of its own, so that a Ctrl-C at the terminal is
-// ours alone and whatever it started can be ended with it; on Linux the kernel kills it when we die, however we die.
-// Invariant: from a successful start to os_process_end the pid is ours (an ended child stays unreaped), so no signal can hit a stranger.
+// Child processes and interruption on POSIX systems. A child leads a process group of its own, so that a Ctrl-C at the
+// terminal is ours alone and whatever it started can be ended with it; on Linux the kernel kills it when we die,
+// however we die. Invariant: from a successful start to os_process_end the pid is ours (an ended child stays unreaped),
+// so no signal can hit a stranger.
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -17,7 +18,8 @@
 #include "base/base.h"
 
 // ---- start ----------------------------------------------------------------------------------------------------------
-// A pipe that other children do not inherit. Ends 0 to 2 would be overwritten by the child's own dup2, so they are moved up.
+// A pipe that other children do not inherit. Ends 0 to 2 would be overwritten by the child's own dup2, so they are
+// moved up.
 static bool pipe_open(int ends[2])
 {
     if (pipe(ends) != 0)
@@ -44,7 +46,8 @@ static void pipe_close(int ends[2])
 }
 
 // Runs in the child between fork and exec, where only async-signal-safe calls are allowed. Does not return.
-static void child_run(char *const argv[], const char *dir, ProcessErrors errors, int in, int out, int report, pid_t parent)
+static void child_run(char *const argv[], const char *dir, ProcessErrors errors, int in, int out, int report,
+                      pid_t parent)
 {
     setpgid(0, 0);
 #ifdef __linux__
@@ -113,7 +116,8 @@ bool os_process_start(Process *process, char *const argv[], const char *dir, Pro
     if (reason) {
         pipe_close(in);
         pipe_close(out);
-        return message_set(error, "cannot start '%s'%s%s: %s", argv[0], dir ? " in " : "", dir ? dir : "", strerror(reason));
+        return message_set(error, "cannot start '%s'%s%s: %s", argv[0], dir ? " in " : "", dir ? dir : "",
+                           strerror(reason));
     }
     close(in[0]);
     close(out[1]);
@@ -138,7 +142,8 @@ static bool fd_wait(int fd, short events, i64 until_us)
     }
 }
 
-// A write that fails with EPIPE instead of raising SIGPIPE, without touching what the rest of the program does with that signal.
+// A write that fails with EPIPE instead of raising SIGPIPE, without touching what the rest of the program does with
+// that signal.
 static ssize_t write_quietly(int fd, const char *bytes, size_t size)
 {
     sigset_t pipe_only, before, pending;

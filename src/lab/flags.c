@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reading and explaining command lines from a table. Nothing is guessed: a number must be a number to its last character.
+// Reading and explaining command lines from a table. Nothing is guessed: a number must be a number to its last
+// character.
 #include "lab/flags.h"
 
 enum { FLAG_VALUES_MAX = 8, HELP_COLUMN = 34 };
@@ -12,6 +13,42 @@ static const Flag *flag_find(const Flag *table, int flag_nb, Span name)
     return NULL;
 }
 
+static int value_count(const Flag *flag)
+{
+    int nb = 0;
+    Span rest = span_of(flag->values ? flag->values : "");
+    while (span_word(&rest).len)
+        nb++;
+    return nb;
+}
+
+static bool flag_apply(const Flag *flag, void *context, const Span *value, Message *error)
+{
+    void *field = (char *)context + flag->offset;
+    i64 number;
+    switch (flag->kind) {
+    case FLAG_CALL:
+        return flag->set(context, value, error);
+    case FLAG_SWITCH:
+        return *(bool *)field = true;
+    case FLAG_INT:
+        if (!flag_int(value[0], (i64)flag->lo, (i64)flag->hi, &number, error))
+            return false;
+        *(int *)field = (int)number;
+        return true;
+    case FLAG_LONG:
+        return flag_int(value[0], (i64)flag->lo, (i64)flag->hi, field, error);
+    case FLAG_REAL:
+        return flag_real(value[0], flag->lo, flag->hi, field, error);
+    case FLAG_TIME:
+        return flag_time_ms(value[0], field, error);
+    case FLAG_TEXT:
+        *(const char **)field = value[0].ptr; // an argument: ends in NUL and lives as long as the program
+        return true;
+    }
+    return false;
+}
+
 bool flags_read(const Flag *table, int flag_nb, int argc, char **argv, void *context, Message *error)
 {
     for (int i = 1; i < argc; i++) {
@@ -22,17 +59,18 @@ bool flags_read(const Flag *table, int flag_nb, int argc, char **argv, void *con
         const Flag *flag = flag_find(table, flag_nb, name);
         if (!flag)
             return message_set(error, "unknown option '%s' (--help lists them)", argv[i]);
-        int nb = 0;
-        if (equals && flag->value_nb == 0)
+        int nb = 0, wanted = value_count(flag);
+        assert(wanted <= FLAG_VALUES_MAX);
+        if (equals && wanted == 0)
             return message_set(error, "%s takes no value", flag->name);
         if (equals)
             value[nb++] = span_of(equals + 1);
-        while (nb < flag->value_nb && i + 1 < argc)
+        while (nb < wanted && i + 1 < argc)
             value[nb++] = span_of(argv[++i]);
-        if (nb < flag->value_nb)
+        if (nb < wanted)
             return message_set(error, "%s needs %s", flag->name, flag->values);
         Message why = {{0}};
-        if (!flag->set(context, value, &why))
+        if (!flag_apply(flag, context, value, &why))
             return message_set(error, "%s: %s", flag->name, why.text);
     }
     return true;
@@ -47,7 +85,7 @@ void flags_help(const Flag *table, int flag_nb, Text *out)
             continue;
         }
         size_t start = out->len;
-        text_add(out, "  %s%s%s", flag->name, flag->value_nb ? " " : "", flag->value_nb ? flag->values : "");
+        text_add(out, "  %s%s%s", flag->name, flag->values ? " " : "", flag->values ? flag->values : "");
         // The help's own line breaks start a new line under the column.
         Span rest = span_of(flag->help), line;
         for (bool first = true; span_line(&rest, &line); first = false) {
@@ -65,8 +103,8 @@ bool flag_int(Span value, i64 lo, i64 hi, i64 *out, Message *error)
 {
     if (span_int(value, lo, hi, out))
         return true;
-    return message_set(error, "'%.*s' is not a whole number from %lld to %lld", (int)value.len, value.ptr, (long long)lo,
-                       (long long)hi);
+    return message_set(error, "'%.*s' is not a whole number from %lld to %lld", (int)value.len, value.ptr,
+                       (long long)lo, (long long)hi);
 }
 
 bool flag_real(Span value, double lo, double hi, double *out, Message *error)

@@ -6,15 +6,29 @@
 
 #include "base/base.h"
 
+// What an option does: fills a field of the caller's structure (context), or calls a function.
+typedef enum FlagKind {
+    FLAG_CALL,
+    FLAG_SWITCH, // bool, set to true
+    FLAG_INT,    // int
+    FLAG_LONG,   // i64, or u64 with lo >= 0
+    FLAG_REAL,   // double
+    FLAG_TIME,   // i64, milliseconds
+    FLAG_TEXT,   // const char *, not copied
+} FlagKind;
+
 typedef struct Flag {
     const char *name;   // with its dashes; NULL: a heading of the help, whose text is `help`
-    int value_nb;
-    const char *values; // how the help calls them
+    const char *values; // how the help calls the values it takes, one word each; NULL: none
     const char *help;
+    FlagKind kind;
+    size_t offset; // of the field
+    double lo, hi; // of a number
     bool (*set)(void *context, const Span *value, Message *error);
 } Flag;
 
-// Calls `set` for each option. False, with a message that names the argument, on the first one that is unknown, short of values
+// Obeys each option in turn. False, with a message that names the argument, on the first one that is unknown, short of
+// values
 // (`--name=value` is the same as `--name value`) or refused.
 bool flags_read(const Flag *table, int flag_nb, int argc, char **argv, void *context, Message *error);
 void flags_help(const Flag *table, int flag_nb, Text *out);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lab: games between programs under the project's own rules, and what they say about strength. The one public header of lab/.
-// Each function is a subcommand: argv[0] is its name, the rest its arguments; it returns the exit code and never ends the program.
+// The lab: games between programs under the project's own rules, and what they say about strength. The one public
+// header of lab/. Each function is a subcommand: argv[0] is its name, the rest its arguments; it returns the exit code
+// and never ends the program.
 #ifndef TWOFOLD_LAB_H
 #define TWOFOLD_LAB_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plays a match: several slots, each a thread with a pair of running engines, take one game after the other; the main thread tells how
-// it goes. All that slots share is behind one mutex; a game in play touches nothing of it. Children belong to the slot's thread, and a
-// slot ends them before it ends, so nothing is left however the match ends.
+// Plays a match: several slots, each a thread with a pair of running engines, take one game after the other; the main
+// thread tells how it goes. All that slots share is behind one mutex; a game in play touches nothing of it. Children
+// belong to the slot's thread, and a slot ends them before it ends, so nothing is left however the match ends.
 #include "lab/match.h"
 
 #include <errno.h>
@@ -16,22 +16,22 @@ enum { FAILED_STARTS_MAX = 3, JUDGE_HASH_MB = 1, REDRAW_MS = 250, WATCH_MS = 50 
 typedef struct Match {
     MatchOptions options;
     Openings openings;
-    Mutex mutex;        // guards all that follows
+    Mutex mutex; // guards all that follows
     Cond changed;
     MatchState state;
     i64 next_job;
-    int running;        // slots
+    int running; // slots
     FILE *games, *records, *log;
-    Message error;      // why the match can't go on; empty when it can
+    Message error; // why the match can't go on; empty when it can
     atomic_bool abandon;
 } Match;
 
 typedef struct Slot {
     Match *match;
     Thread thread;
-    Player *player[2];  // the first engine, the opponent
+    Player *player[2]; // the first engine, the opponent
     int opponent;
-    Engine *judge;      // of random openings; made when first needed
+    Engine *judge; // of random openings; made when first needed
     Text log;
 } Slot;
 
@@ -87,7 +87,8 @@ static void write_record(Match *match, Record *record)
 static void write_log(Match *match, const Job *job, const GameReport *report, const Text *log)
 {
     Text text = {0};
-    text_add(&text, "==== game %lld against %s: %s\n", (long long)job->game + 1, match->options.engine[job->opponent].name, report->reason);
+    text_add(&text, "==== game %lld against %s: %s\n", (long long)job->game + 1,
+             match->options.engine[job->opponent].name, report->reason);
     text_add_bytes(&text, log->ptr ? log->ptr : "", log->len);
     text_add(&text, "\n");
     append(match, match->log, &text, "the log");
@@ -116,7 +117,8 @@ static void finish_job(Slot *slot, const Job *job, GameReport *report)
 {
     Match *match = slot->match;
     int first_side = (int)(job->game & 1);
-    GameEntry entry = {.opponent = job->opponent, .game = job->game, .points = report->points[first_side], .fault = report->fault};
+    GameEntry entry = {
+        .opponent = job->opponent, .game = job->game, .points = report->points[first_side], .fault = report->fault};
     entry.fault_engine = report->ending != ENDING_FAULT ? -1 : report->fault_side == first_side ? 0 : job->opponent;
     for (int i = 0; i < 2; i++)
         entry.side[i] = report->side[i ? !first_side : first_side];
@@ -126,7 +128,8 @@ static void finish_job(Slot *slot, const Job *job, GameReport *report)
     pthread_mutex_lock(&match->mutex);
     watch_starts(match, slot);
     // When the program itself can't be run, or the match was given up meanwhile, there was no game.
-    bool counts = report->ending != ENDING_ABANDONED && !slot->player[0]->cannot_start && !slot->player[1]->cannot_start;
+    bool counts =
+        report->ending != ENDING_ABANDONED && !slot->player[0]->cannot_start && !slot->player[1]->cannot_start;
     if (counts && match->state.verdict == SPRT_GOES_ON) {
         Text line = {0};
         match_journal_print(&entry, &line);
@@ -353,8 +356,9 @@ static bool open_games_file(Match *match, Message *error)
 static bool match_open(Match *match, Message *error)
 {
     const MatchOptions *options = &match->options;
-    if (!match_state_init(&match->state, options, error) || !openings_load(&match->openings, &options->openings, error) ||
-        !open_games_file(match, error) || !open_append(&match->records, options->record_file, error) ||
+    if (!match_state_init(&match->state, options, error) ||
+        !openings_load(&match->openings, &options->openings, error) || !open_games_file(match, error) ||
+        !open_append(&match->records, options->record_file, error) ||
         !open_append(&match->log, options->log_file, error))
         return false;
     Text probe = {0};
@@ -363,7 +367,8 @@ static bool match_open(Match *match, Message *error)
     bool ok = pos_set(&empty.start, span_of(GAME_START), &options->rules, &ignored) != SET_REJECTED;
     ok = ok && (!match->records || record_write(&empty, options->format, &probe));
     text_free(&probe);
-    return ok || message_set(error, "--format: no such format of records as '%s'", options->format ? options->format : "");
+    return ok ||
+           message_set(error, "--format: no such format of records as '%s'", options->format ? options->format : "");
 }
 
 static void match_close(Match *match)
@@ -386,9 +391,11 @@ static void announce(const Match *match)
     }
     printf("\n");
     if (match->openings.count)
-        printf("%d openings of %s, seed %llu\n", match->openings.count, options->openings.file, (unsigned long long)options->openings.seed);
+        printf("%d openings of %s, seed %llu\n", match->openings.count, options->openings.file,
+               (unsigned long long)options->openings.seed);
     else
-        printf("%d random plies, seed %llu\n", options->openings.random_plies, (unsigned long long)options->openings.seed);
+        printf("%d random plies, seed %llu\n", options->openings.random_plies,
+               (unsigned long long)options->openings.seed);
     if (match->openings.refused_nb)
         printf("left out: %d openings; %s\n", match->openings.refused_nb, match->openings.refused.text);
     if (match_games_done(&match->state))
@@ -404,7 +411,10 @@ static int match_end(Match *match)
     const MatchState *state = &match->state;
     bool all = match_games_done(state) == state->games * (options->engine_nb - 1);
     bool failed = match->error.text[0] != '\0';
-    const char *end = failed ? "stopped by an error" : state->verdict != SPRT_GOES_ON ? "decided" : all ? "finished" : "interrupted";
+    const char *end = failed                           ? "stopped by an error"
+                      : state->verdict != SPRT_GOES_ON ? "decided"
+                      : all                            ? "finished"
+                                                       : "interrupted";
     Text text = {0};
     Message error;
     match_report(options, state, end, &text);

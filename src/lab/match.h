@@ -13,19 +13,19 @@ enum { ENGINES_MAX = 64, WORDS_MAX = 24, CONCURRENCY_MAX = 256, GAMES_MAX = 1000
 typedef struct MatchOptions {
     PlayerSpec engine[ENGINES_MAX]; // the first plays against each of the others
     int engine_nb;
-    PlayerSpec each;                // what engines named later start from
+    PlayerSpec each; // what engines named later start from
     PlayerCommon common;
     OpeningOptions openings;
     Adjudication adjudication;
     Rules rules;
-    i64 games;                      // against each opponent
+    i64 games; // against each opponent
     int concurrency;
-    bool restart;                   // engines are started anew for every game
+    bool restart; // engines are started anew for every game
     bool has_sprt;
     Sprt sprt;
     const char *games_file, *log_file, *json_file, *record_file, *format, *event;
     bool resume, quiet, help;
-    i64 progress_ms;                // between lines where the line can't redraw
+    i64 progress_ms; // between lines where the line can't redraw
 } MatchOptions;
 
 void match_options_init(MatchOptions *options);
@@ -45,16 +45,16 @@ typedef struct EngineTotals {
 } EngineTotals;
 
 typedef struct MatchState {
-    i64 games;                       // per opponent
-    i8 *result[ENGINES_MAX];         // by opponent and game: half points of the first engine, -1 when not played
-    Tally tally[ENGINES_MAX];        // by opponent; [0] is the sum
+    i64 games;                // per opponent
+    i8 *result[ENGINES_MAX];  // by opponent and game: half points of the first engine, -1 when not played
+    Tally tally[ENGINES_MAX]; // by opponent; [0] is the sum
     EngineTotals engine[ENGINES_MAX];
     struct {
         char text[24];
         i64 count;
-    } word[WORDS_MAX];               // how games ended
+    } word[WORDS_MAX]; // how games ended
     int word_nb;
-    i64 played;                      // in this run
+    i64 played; // in this run
     i64 start_us;
     double llr;
     SprtVerdict verdict;
@@ -64,10 +64,10 @@ typedef struct MatchState {
 typedef struct GameEntry {
     int opponent;
     i64 game;
-    int points;       // half points of the first engine
+    int points; // half points of the first engine
     char word[24];
     Fault fault;
-    int fault_engine; // -1: none
+    int fault_engine;   // -1: none
     SideReport side[2]; // the first engine's, the opponent's
     char reason[256];
 } GameEntry;
@@ -84,7 +84,8 @@ void match_journal_print(const GameEntry *entry, Text *out);
 bool match_journal_parse(Span line, GameEntry *entry);
 void match_journal_print_head(const MatchOptions *options, Text *out);
 // Adds the games of the file to the state; refuses the file of another match. *has_tail: it ends in half a line.
-bool match_journal_load(const char *path, const MatchOptions *options, MatchState *state, bool *has_tail, Message *error);
+bool match_journal_load(const char *path, const MatchOptions *options, MatchState *state, bool *has_tail,
+                        Message *error);
 
 // ---- reports --------------------------------------------------------------------------------------------------------
 void match_progress(const MatchOptions *options, const MatchState *state, Text *out);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The command line of match: one row per option. Options of engines hold for all engines when they stand before the first --engine,
-// and for the engine named last when they stand after it.
+// The command line of match: one row per option. Options of engines hold for all engines when they stand before the
+// first --engine, and for the engine named last when they stand after it.
 #include "lab/match.h"
 
 #include <stdlib.h>
@@ -108,59 +108,6 @@ static bool set_depth(void *context, const Span *value, Message *error)
 }
 
 // ---- games ----------------------------------------------------------------------------------------------------------
-#define NUMBER_SETTER(name, field, type, lo, hi)                                                                       \
-    static bool name(void *context, const Span *value, Message *error)                                                 \
-    {                                                                                                                  \
-        i64 number;                                                                                                    \
-        if (!flag_int(value[0], lo, hi, &number, error))                                                               \
-            return false;                                                                                              \
-        ((MatchOptions *)context)->field = (type)number;                                                               \
-        return true;                                                                                                   \
-    }
-#define TEXT_SETTER(name, field)                                                                                       \
-    static bool name(void *context, const Span *value, Message *error)                                                 \
-    {                                                                                                                  \
-        (void)error;                                                                                                   \
-        ((MatchOptions *)context)->field = value[0].ptr;                                                               \
-        return true;                                                                                                   \
-    }
-#define SWITCH_SETTER(name, field)                                                                                     \
-    static bool name(void *context, const Span *value, Message *error)                                                 \
-    {                                                                                                                  \
-        (void)value, (void)error;                                                                                      \
-        ((MatchOptions *)context)->field = true;                                                                       \
-        return true;                                                                                                   \
-    }
-#define TIME_SETTER(name, field)                                                                                       \
-    static bool name(void *context, const Span *value, Message *error)                                                 \
-    {                                                                                                                  \
-        return flag_time_ms(value[0], &((MatchOptions *)context)->field, error);                                       \
-    }
-
-NUMBER_SETTER(set_games, games, i64, 1, GAMES_MAX)
-NUMBER_SETTER(set_concurrency, concurrency, int, 1, CONCURRENCY_MAX)
-NUMBER_SETTER(set_opening_plies, openings.plies, int, 0, OPENING_PLIES_MAX)
-NUMBER_SETTER(set_random_plies, openings.random_plies, int, 0, OPENING_PLIES_MAX)
-NUMBER_SETTER(set_even, openings.even_cp, int, 0, 30000)
-NUMBER_SETTER(set_even_nodes, openings.even_nodes, u64, 1, 1000000000)
-NUMBER_SETTER(set_seed, openings.seed, u64, 0, INT64_MAX)
-NUMBER_SETTER(set_max_plies, adjudication.max_plies, int, 0, 100000)
-NUMBER_SETTER(set_margin, common.margin_ms, i64, 0, 3600000)
-TEXT_SETTER(set_openings, openings.file)
-TEXT_SETTER(set_games_file, games_file)
-TEXT_SETTER(set_log, log_file)
-TEXT_SETTER(set_json, json_file)
-TEXT_SETTER(set_record, record_file)
-TEXT_SETTER(set_format, format)
-TEXT_SETTER(set_event, event)
-SWITCH_SETTER(set_resume, resume)
-SWITCH_SETTER(set_restart, restart)
-SWITCH_SETTER(set_quiet, quiet)
-SWITCH_SETTER(set_help, help)
-TIME_SETTER(set_init_timeout, common.init_timeout_ms)
-TIME_SETTER(set_hang_timeout, common.hang_timeout_ms)
-TIME_SETTER(set_progress, progress_ms)
-
 static bool set_order(void *context, const Span *value, Message *error)
 {
     MatchOptions *options = context;
@@ -244,8 +191,9 @@ static bool set_sprt(void *context, const Span *value, Message *error)
     Sprt *sprt = &options->sprt;
     options->has_sprt = true;
     return flag_real(value[0], -SPRT_ELO_MAX, SPRT_ELO_MAX, &sprt->elo0, error) &&
-           flag_real(value[1], -SPRT_ELO_MAX, SPRT_ELO_MAX, &sprt->elo1, error) && flag_real(value[2], 0, 1, &sprt->alpha, error) &&
-           flag_real(value[3], 0, 1, &sprt->beta, error) && sprt_is_ok(sprt, error);
+           flag_real(value[1], -SPRT_ELO_MAX, SPRT_ELO_MAX, &sprt->elo1, error) &&
+           flag_real(value[2], 0, 1, &sprt->alpha, error) && flag_real(value[3], 0, 1, &sprt->beta, error) &&
+           sprt_is_ok(sprt, error);
 }
 
 static bool set_sprt_model(void *context, const Span *value, Message *error)
@@ -258,54 +206,80 @@ static bool set_sprt_model(void *context, const Span *value, Message *error)
 
 // ---- the table ------------------------------------------------------------------------------------------------------
 static const Flag FLAGS[] = {
-    {NULL, 0, NULL, "Engines (options and limits before the first --engine hold for all, after it for the engine named last):", NULL},
-    {"--engine", 1, "COMMAND", "a program with its arguments; two or more: the first plays against each of the others", set_engine},
-    {"--name", 1, "NAME", "what reports call it (default: the program's name)", set_name},
-    {"--arg", 1, "ARG", "one more argument for it", set_arg},
-    {"--dir", 1, "FOLDER", "the folder it runs in", set_dir},
-    {"--option", 1, "NAME=VALUE", "an option to set; NAME alone presses a button", set_option},
-    {NULL, 0, NULL, "Limits (times in seconds, or with a unit: 500ms, 2s, 1m):", NULL},
-    {"--tc", 1, "[MOVES/]TIME[+INC]", "a clock: 8+0.08, 40/60, 1+0.01", set_tc},
-    {"--byoyomi", 1, "TIME", "for every move when the clock is used up (where the protocol has it)", set_byoyomi},
-    {"--st", 1, "TIME", "this time for every move", set_st},
-    {"--nodes", 1, "N", "nodes for every move", set_nodes},
-    {"--depth", 1, "N", "depth for every move", set_depth},
-    {NULL, 0, NULL, "Games:", NULL},
-    {"--games", 1, "N", "against each opponent, rounded up to pairs (default 100; with --sprt as many as it takes)", set_games},
-    {"--concurrency", 1, "N", "games at once (default 1)", set_concurrency},
-    {"--openings", 1, "FILE", "positions, one a line, or recorded games; each is played twice with colours changed", set_openings},
-    {"--order", 1, "random|sequential", "of the file (default random, by the seed)", set_order},
-    {"--opening-plies", 1, "N", "at most so many plies of a recorded game (default 16)", set_opening_plies},
-    {"--random-plies", 1, "N", "without a file: random legal plies from the start position (default 8)", set_random_plies},
-    {"--even", 1, "CP", "random openings must be within this for a short search (default 150; 0: any)", set_even},
-    {"--even-nodes", 1, "N", "nodes of that search (default 4000)", set_even_nodes},
-    {"--seed", 1, "N", "of everything random (default 1)", set_seed},
-    {"--rule", 1, "NAME=VALUE", "an option of the rules, for us and for both engines", set_rule},
-    {"--chess960", 0, "", "the same as --rule UCI_Chess960=true; for --openings of Chess960 or double Chess960", set_chess960},
-    {"--restart", 0, "", "start the engines anew for every game", set_restart},
-    {NULL, 0, NULL, "Adjudication (off unless asked for):", NULL},
-    {"--adjudicate-win", 2, "CP MOVES", "a win when both see at least CP for it, MOVES moves each in a row", set_win},
-    {"--adjudicate-draw", 3, "CP MOVES PLY", "a draw when both see at most CP, MOVES moves each in a row, from PLY on", set_draw},
-    {"--max-plies", 1, "N", "a draw after N plies", set_max_plies},
-    {NULL, 0, NULL, "Patience:", NULL},
-    {"--margin-ms", 1, "MS", "an answer may be so late before it loses (default 10)", set_margin},
-    {"--init-timeout", 1, "TIME", "for starting and for new games (default 20)", set_init_timeout},
-    {"--hang-timeout", 1, "TIME", "for a move without a clock (default 60)", set_hang_timeout},
-    {NULL, 0, NULL, "Statistics:", NULL},
-    {"--sprt", 4, "ELO0 ELO1 ALPHA BETA", "stop when pairs accept H1 (ELO1) or H0 (ELO0); two engines only", set_sprt},
-    {"--sprt-model", 1, "normalised|logistic", "what ELO0 and ELO1 are (default normalised)", set_sprt_model},
-    {NULL, 0, NULL, "Files and output:", NULL},
-    {"--games-file", 1, "FILE", "a line for each game, appended as games end", set_games_file},
-    {"--resume", 0, "", "go on from the games file", set_resume},
-    {"--record", 1, "FILE", "append the games in the game's usual format, with score, depth and time of each move", set_record},
-    {"--pgn", 1, "FILE", "the same as --record", set_record},
-    {"--format", 1, "NAME", "another format for --record", set_format},
-    {"--event", 1, "TEXT", "the event's name in the records", set_event},
-    {"--log", 1, "FILE", "append both sides' protocol text of every game that ended abnormally", set_log},
-    {"--json", 1, "FILE", "the result as JSON at the end", set_json},
-    {"--progress", 1, "TIME", "between progress lines when not on a terminal (default 30)", set_progress},
-    {"--quiet", 0, "", "no progress, only the final report", set_quiet},
-    {"--help", 0, "", "this text", set_help},
+    {NULL, NULL,
+     "Engines (options and limits before the first --engine hold for all, after it for the engine named last):",
+     FLAG_CALL, 0, 0, 0, NULL},
+    {"--engine", "COMMAND", "a program with its arguments; two or more: the first plays against each of the others",
+     FLAG_CALL, 0, 0, 0, set_engine},
+    {"--name", "NAME", "what reports call it (default: the program's name)", FLAG_CALL, 0, 0, 0, set_name},
+    {"--arg", "ARG", "one more argument for it", FLAG_CALL, 0, 0, 0, set_arg},
+    {"--dir", "FOLDER", "the folder it runs in", FLAG_CALL, 0, 0, 0, set_dir},
+    {"--option", "NAME=VALUE", "an option to set; NAME alone presses a button", FLAG_CALL, 0, 0, 0, set_option},
+    {NULL, NULL, "Limits (times in seconds, or with a unit: 500ms, 2s, 1m):", FLAG_CALL, 0, 0, 0, NULL},
+    {"--tc", "[MOVES/]TIME[+INC]", "a clock: 8+0.08, 40/60, 1+0.01", FLAG_CALL, 0, 0, 0, set_tc},
+    {"--byoyomi", "TIME", "for every move when the clock is used up (where the protocol has it)", FLAG_CALL, 0, 0, 0,
+     set_byoyomi},
+    {"--st", "TIME", "this time for every move", FLAG_CALL, 0, 0, 0, set_st},
+    {"--nodes", "N", "nodes for every move", FLAG_CALL, 0, 0, 0, set_nodes},
+    {"--depth", "N", "depth for every move", FLAG_CALL, 0, 0, 0, set_depth},
+    {NULL, NULL, "Games:", FLAG_CALL, 0, 0, 0, NULL},
+    {"--games", "N", "against each opponent, rounded up to pairs (default 100; with --sprt as many as it takes)",
+     FLAG_LONG, offsetof(MatchOptions, games), 1, GAMES_MAX, NULL},
+    {"--concurrency", "N", "games at once (default 1)", FLAG_INT, offsetof(MatchOptions, concurrency), 1,
+     CONCURRENCY_MAX, NULL},
+    {"--openings", "FILE", "positions, one a line, or recorded games; each is played twice with colours changed",
+     FLAG_TEXT, offsetof(MatchOptions, openings.file), 0, 0, NULL},
+    {"--order", "random|sequential", "of the file (default random, by the seed)", FLAG_CALL, 0, 0, 0, set_order},
+    {"--opening-plies", "N", "at most so many plies of a recorded game (default 16)", FLAG_INT,
+     offsetof(MatchOptions, openings.plies), 0, OPENING_PLIES_MAX, NULL},
+    {"--random-plies", "N", "without a file: random legal plies from the start position (default 8)", FLAG_INT,
+     offsetof(MatchOptions, openings.random_plies), 0, OPENING_PLIES_MAX, NULL},
+    {"--even", "CP", "random openings must be within this for a short search (default 150; 0: any)", FLAG_INT,
+     offsetof(MatchOptions, openings.even_cp), 0, 30000, NULL},
+    {"--even-nodes", "N", "nodes of that search (default 4000)", FLAG_LONG, offsetof(MatchOptions, openings.even_nodes),
+     1, 1000000000, NULL},
+    {"--seed", "N", "of everything random (default 1)", FLAG_LONG, offsetof(MatchOptions, openings.seed), 0, 9e18,
+     NULL},
+    {"--rule", "NAME=VALUE", "an option of the rules, for us and for both engines", FLAG_CALL, 0, 0, 0, set_rule},
+    {"--chess960", NULL, "the same as --rule UCI_Chess960=true; for --openings of Chess960 or double Chess960",
+     FLAG_CALL, 0, 0, 0, set_chess960},
+    {"--restart", NULL, "start the engines anew for every game", FLAG_SWITCH, offsetof(MatchOptions, restart), 0, 0,
+     NULL},
+    {NULL, NULL, "Adjudication (off unless asked for):", FLAG_CALL, 0, 0, 0, NULL},
+    {"--adjudicate-win", "CP MOVES", "a win when both see at least CP for it, MOVES moves each in a row", FLAG_CALL, 0,
+     0, 0, set_win},
+    {"--adjudicate-draw", "CP MOVES PLY", "a draw when both see at most CP, MOVES moves each in a row, from PLY on",
+     FLAG_CALL, 0, 0, 0, set_draw},
+    {"--max-plies", "N", "a draw after N plies", FLAG_INT, offsetof(MatchOptions, adjudication.max_plies), 0, 100000,
+     NULL},
+    {NULL, NULL, "Patience:", FLAG_CALL, 0, 0, 0, NULL},
+    {"--margin-ms", "MS", "an answer may be so late before it loses (default 10)", FLAG_LONG,
+     offsetof(MatchOptions, common.margin_ms), 0, 3600000, NULL},
+    {"--init-timeout", "TIME", "for starting and for new games (default 20)", FLAG_TIME,
+     offsetof(MatchOptions, common.init_timeout_ms), 0, 0, NULL},
+    {"--hang-timeout", "TIME", "for a move without a clock (default 60)", FLAG_TIME,
+     offsetof(MatchOptions, common.hang_timeout_ms), 0, 0, NULL},
+    {NULL, NULL, "Statistics:", FLAG_CALL, 0, 0, 0, NULL},
+    {"--sprt", "ELO0 ELO1 ALPHA BETA", "stop when pairs accept H1 (ELO1) or H0 (ELO0); two engines only", FLAG_CALL, 0,
+     0, 0, set_sprt},
+    {"--sprt-model", "normalised|logistic", "what ELO0 and ELO1 are (default normalised)", FLAG_CALL, 0, 0, 0,
+     set_sprt_model},
+    {NULL, NULL, "Files and output:", FLAG_CALL, 0, 0, 0, NULL},
+    {"--games-file", "FILE", "a line for each game, appended as games end", FLAG_TEXT,
+     offsetof(MatchOptions, games_file), 0, 0, NULL},
+    {"--resume", NULL, "go on from the games file", FLAG_SWITCH, offsetof(MatchOptions, resume), 0, 0, NULL},
+    {"--record", "FILE", "append the games in the game's usual format, with score, depth and time of each move",
+     FLAG_TEXT, offsetof(MatchOptions, record_file), 0, 0, NULL},
+    {"--pgn", "FILE", "the same as --record", FLAG_TEXT, offsetof(MatchOptions, record_file), 0, 0, NULL},
+    {"--format", "NAME", "another format for --record", FLAG_TEXT, offsetof(MatchOptions, format), 0, 0, NULL},
+    {"--event", "TEXT", "the event's name in the records", FLAG_TEXT, offsetof(MatchOptions, event), 0, 0, NULL},
+    {"--log", "FILE", "append both sides' protocol text of every game that ended abnormally", FLAG_TEXT,
+     offsetof(MatchOptions, log_file), 0, 0, NULL},
+    {"--json", "FILE", "the result as JSON at the end", FLAG_TEXT, offsetof(MatchOptions, json_file), 0, 0, NULL},
+    {"--progress", "TIME", "between progress lines when not on a terminal (default 30)", FLAG_TIME,
+     offsetof(MatchOptions, progress_ms), 0, 0, NULL},
+    {"--quiet", NULL, "no progress, only the final report", FLAG_SWITCH, offsetof(MatchOptions, quiet), 0, 0, NULL},
+    {"--help", NULL, "this text", FLAG_SWITCH, offsetof(MatchOptions, help), 0, 0, NULL},
 };
 enum { FLAG_NB = sizeof FLAGS / sizeof FLAGS[0] };
 
@@ -317,9 +291,12 @@ void match_help(Text *out)
              "  twofold-%s match --tc 8+0.08 --engine ./new --engine ./old --sprt 0 5 0.05 0.05 --concurrency 2\n",
              GAME_NAME, DIALECT.protocol, GAME_NAME);
     flags_help(FLAGS, FLAG_NB, out);
-    text_add(out, "\nExit code: 0 the games were played, or H1 was accepted; 1 H0 was accepted; 2 ended without a decision; 3 error.\n"
-                  "A program that crashes, hangs, moves illegally, is late or writes garbage loses that game, is started anew and is\n"
-                  "counted in the report. Ctrl-C ends the match with a report; --games-file and --resume go on later.\n");
+    text_add(out,
+             "\nExit code: 0 the games were played, or H1 was accepted; 1 H0 was accepted; 2 ended without a decision; "
+             "3 error.\n"
+             "A program that crashes, hangs, moves illegally, is late or writes garbage loses that game, is started "
+             "anew and is\n"
+             "counted in the report. Ctrl-C ends the match with a report; --games-file and --resume go on later.\n");
 }
 
 // ---- reading and checking -------------------------------------------------------------------------------------------
@@ -329,7 +306,8 @@ void match_options_init(MatchOptions *options)
     options->games = 0;
     options->concurrency = 1;
     options->rules = rules_default();
-    options->common = (PlayerCommon){.init_timeout_ms = 20000, .margin_ms = 10, .hang_timeout_ms = 60000, .stop_grace_ms = 1000};
+    options->common =
+        (PlayerCommon){.init_timeout_ms = 20000, .margin_ms = 10, .hang_timeout_ms = 60000, .stop_grace_ms = 1000};
     options->openings = (OpeningOptions){.plies = 16, .random_plies = 8, .even_cp = 150, .even_nodes = 4000, .seed = 1};
     options->event = "twofold match";
     options->progress_ms = 30000;
@@ -369,7 +347,8 @@ bool match_options_read(MatchOptions *options, int argc, char **argv, Message *e
         return message_set(error, "a match needs two engines or more: --engine COMMAND twice");
     for (int i = 0; i < options->engine_nb; i++)
         if (!has_limit(&options->engine[i].control))
-            return message_set(error, "%s has no limit: give --tc, --byoyomi, --st, --nodes or --depth", options->engine[i].name);
+            return message_set(error, "%s has no limit: give --tc, --byoyomi, --st, --nodes or --depth",
+                               options->engine[i].name);
     if (options->has_sprt && options->engine_nb != 2)
         return message_set(error, "--sprt is for two engines");
     if (options->resume && !options->games_file)
@@ -407,11 +386,11 @@ u64 match_fingerprint(const MatchOptions *options)
         text_add(&text, "rule %.*s=%.*s\n", (int)options->common.rule[i].name.len, options->common.rule[i].name.ptr,
                  (int)options->common.rule[i].value.len, options->common.rule[i].value.ptr);
     const OpeningOptions *o = &options->openings;
-    text_add(&text, "openings %s %d %d %d %d %llu %llu\n", o->file ? o->file : "", o->sequential, o->plies, o->random_plies, o->even_cp,
-             (unsigned long long)o->even_nodes, (unsigned long long)o->seed);
+    text_add(&text, "openings %s %d %d %d %d %llu %llu\n", o->file ? o->file : "", o->sequential, o->plies,
+             o->random_plies, o->even_cp, (unsigned long long)o->even_nodes, (unsigned long long)o->seed);
     const Adjudication *a = &options->adjudication;
-    text_add(&text, "adjudication %d %d %d %d %d %d\n", a->win_cp, a->win_moves, a->draw_cp, a->draw_moves, a->draw_from_ply,
-             a->max_plies);
+    text_add(&text, "adjudication %d %d %d %d %d %d\n", a->win_cp, a->win_moves, a->draw_cp, a->draw_moves,
+             a->draw_from_ply, a->max_plies);
     u64 hash = hash_text(1, text_span(&text));
     text_free(&text);
     return hash;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A match in words and in JSON: the line that tells how it goes, and the report at the end. Reads the state, changes nothing.
+// A match in words and in JSON: the line that tells how it goes, and the report at the end. Reads the state, changes
+// nothing.
 #include "lab/match.h"
 
 #include <math.h>
@@ -55,8 +56,8 @@ void match_progress(const MatchOptions *options, const MatchState *state, Text *
     text_add(out, "%lld", (long long)games);
     if (!options->has_sprt || state->games < 1000000)
         text_add(out, "/%lld", (long long)(state->games * (options->engine_nb - 1)));
-    text_add(out, " games  +%lld =%lld -%lld  %.1f %%", (long long)tally->win, (long long)tally->draw, (long long)tally->loss,
-             percent((double)tally->win + (double)tally->draw / 2, (double)games));
+    text_add(out, " games  +%lld =%lld -%lld  %.1f %%", (long long)tally->win, (long long)tally->draw,
+             (long long)tally->loss, percent((double)tally->win + (double)tally->draw / 2, (double)games));
     if (games) {
         text_add(out, "  Elo ");
         add_signed(out, e.elo);
@@ -85,9 +86,9 @@ static void add_tally(Text *out, const Tally *tally)
     double points = (double)tally->win + (double)tally->draw / 2;
     text_add(out, "  games  %lld: +%lld =%lld -%lld, %.1f points, %.2f %%\n", (long long)games, (long long)tally->win,
              (long long)tally->draw, (long long)tally->loss, points, percent(points, (double)games));
-    text_add(out, "  pairs  %lld: %lld %lld %lld %lld %lld (of 0, 1/2, 1, 1 1/2, 2 points)\n", (long long)tally_pairs(tally),
-             (long long)tally->pair[0], (long long)tally->pair[1], (long long)tally->pair[2], (long long)tally->pair[3],
-             (long long)tally->pair[4]);
+    text_add(out, "  pairs  %lld: %lld %lld %lld %lld %lld (of 0, 1/2, 1, 1 1/2, 2 points)\n",
+             (long long)tally_pairs(tally), (long long)tally->pair[0], (long long)tally->pair[1],
+             (long long)tally->pair[2], (long long)tally->pair[3], (long long)tally->pair[4]);
     text_add(out, "  Elo    ");
     add_signed(out, e.elo);
     text_add(out, " +- ");
@@ -140,7 +141,8 @@ void match_report(const MatchOptions *options, const MatchState *state, const ch
     if (options->has_sprt)
         text_add(out, "  SPRT   LLR %.3f of (%.3f, %.3f) for %g and %g %s Elo, alpha %g, beta %g: %s\n", state->llr,
                  sprt_lower(&options->sprt), sprt_upper(&options->sprt), options->sprt.elo0, options->sprt.elo1,
-                 options->sprt.logistic ? "logistic" : "normalised", options->sprt.alpha, options->sprt.beta, sprt_words(state->verdict));
+                 options->sprt.logistic ? "logistic" : "normalised", options->sprt.alpha, options->sprt.beta,
+                 sprt_words(state->verdict));
     text_add(out, "  ended by");
     for (int i = 0; i < state->word_nb; i++)
         text_add(out, "%s %s %lld", i ? "," : "", state->word[i].text, (long long)state->word[i].count);
@@ -191,7 +193,8 @@ static void json_tally(Text *out, const Tally *tally)
     json_int(out, "losses", tally->loss);
     text_add(out, "\"pairs\":[%lld,%lld,%lld,%lld,%lld],", (long long)tally->pair[0], (long long)tally->pair[1],
              (long long)tally->pair[2], (long long)tally->pair[3], (long long)tally->pair[4]);
-    json_real(out, "score", tally_games(tally) ? ((double)tally->win + (double)tally->draw / 2) / (double)tally_games(tally) : NAN);
+    json_real(out, "score",
+              tally_games(tally) ? ((double)tally->win + (double)tally->draw / 2) / (double)tally_games(tally) : NAN);
     json_real(out, "elo", e.elo);
     json_real(out, "elo_error", e.elo_error);
     json_real(out, "elo_low", e.elo_low);

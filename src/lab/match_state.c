@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What happened so far in a match, and the file that remembers it. The state is nothing but the sum of its games: adding the games of
-// the file in any order gives the same state as playing them did.
+// What happened so far in a match, and the file that remembers it. The state is nothing but the sum of its games:
+// adding the games of the file in any order gives the same state as playing them did.
 #include "lab/match.h"
 
 #include <stdlib.h>
@@ -85,8 +85,8 @@ i64 match_games_done(const MatchState *state)
 // Tabs between fields; the reason is last and may contain anything but tabs and line ends.
 static void print_side(const SideReport *side, Text *out)
 {
-    text_add(out, "\t%lld\t%d\t%lld\t%d\t%llu", (long long)side->time_us, side->moves, (long long)side->depth_sum, side->depth_nb,
-             (unsigned long long)side->nodes);
+    text_add(out, "\t%lld\t%d\t%lld\t%d\t%llu", (long long)side->time_us, side->moves, (long long)side->depth_sum,
+             side->depth_nb, (unsigned long long)side->nodes);
 }
 
 void match_journal_print(const GameEntry *entry, Text *out)
@@ -129,9 +129,9 @@ bool match_journal_parse(Span line, GameEntry *entry)
     *entry = (GameEntry){0};
     if (!span_is(next_field(&line), "game") || !next_number(&line, 1, ENGINES_MAX - 1, &opponent) ||
         !next_number(&line, 0, GAMES_MAX, &game) || !next_number(&line, 0, 2, &points) ||
-        !span_copy(next_field(&line), entry->word, sizeof entry->word) || !next_number(&line, 0, FAULT_NB - 1, &fault) ||
-        !next_number(&line, -1, ENGINES_MAX - 1, &fault_engine) || !parse_side(&line, &entry->side[0]) ||
-        !parse_side(&line, &entry->side[1]))
+        !span_copy(next_field(&line), entry->word, sizeof entry->word) ||
+        !next_number(&line, 0, FAULT_NB - 1, &fault) || !next_number(&line, -1, ENGINES_MAX - 1, &fault_engine) ||
+        !parse_side(&line, &entry->side[0]) || !parse_side(&line, &entry->side[1]))
         return false;
     entry->opponent = (int)opponent;
     entry->game = game;
@@ -144,10 +144,12 @@ bool match_journal_parse(Span line, GameEntry *entry)
 
 void match_journal_print_head(const MatchOptions *options, Text *out)
 {
-    text_add(out, "# twofold-%s match: one line a game; match %016llx\n", GAME_NAME, (unsigned long long)match_fingerprint(options));
+    text_add(out, "# twofold-%s match: one line a game; match %016llx\n", GAME_NAME,
+             (unsigned long long)match_fingerprint(options));
 }
 
-bool match_journal_load(const char *path, const MatchOptions *options, MatchState *state, bool *has_tail, Message *error)
+bool match_journal_load(const char *path, const MatchOptions *options, MatchState *state, bool *has_tail,
+                        Message *error)
 {
     Text text = {0}, head = {0};
     bool ok = text_read_file(&text, path, (size_t)1 << 32, error);
@@ -160,8 +162,9 @@ bool match_journal_load(const char *path, const MatchOptions *options, MatchStat
         GameEntry entry;
         // A line without its end was being written when the match died: that game is played again.
         bool is_whole = line.ptr + line.len < text.ptr + text.len;
-        if (is_whole && match_journal_parse(line, &entry) && entry.opponent < options->engine_nb && entry.game < state->games &&
-            entry.fault_engine < options->engine_nb && state->result[entry.opponent][entry.game] < 0)
+        if (is_whole && match_journal_parse(line, &entry) && entry.opponent < options->engine_nb &&
+            entry.game < state->games && entry.fault_engine < options->engine_nb &&
+            state->result[entry.opponent][entry.game] < 0)
             match_state_add(state, options, &entry);
     }
     text_free(&text);

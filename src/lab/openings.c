@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Openings from files and from chance. A file is read once and kept as text; an opening is parsed when its pair is played, so a
-// million lines cost their text and an offset each. Positions that are over, and games that can't be read, are left out and counted.
+// Openings from files and from chance. A file is read once and kept as text; an opening is parsed when its pair is
+// played, so a million lines cost their text and an offset each. Positions that are over, and games that can't be read,
+// are left out and counted.
 #include "lab/openings.h"
 
 #include <stdlib.h>
@@ -38,7 +39,8 @@ static bool parse_line(Span line, const Rules *rules, Opening *out, Message *err
     if (set == SET_REJECTED)
         return message_set(error, "%s", first.text);
     out->move_nb = 0;
-    Span rest = {end[words - 1].ptr + end[words - 1].len, (size_t)(line.ptr + line.len - end[words - 1].ptr) - end[words - 1].len};
+    Span rest = {end[words - 1].ptr + end[words - 1].len,
+                 (size_t)(line.ptr + line.len - end[words - 1].ptr) - end[words - 1].len};
     if (!span_is(span_word(&rest), "moves"))
         return true;
     Position pos = out->start;
@@ -151,7 +153,8 @@ static bool index_file(Openings *openings, Message *error)
     if (!ok)
         return message_set(error, "out of memory for the openings");
     if (openings->count == 0)
-        return message_set(error, "no opening in '%s'%s%s", options->file, openings->refused_nb ? "; " : "", openings->refused.text);
+        return message_set(error, "no opening in '%s'%s%s", options->file, openings->refused_nb ? "; " : "",
+                           openings->refused.text);
     return true;
 }
 
@@ -173,8 +176,8 @@ void openings_free(Openings *openings)
     *openings = (Openings){0};
 }
 
-// Place `index` of a permutation of 0..count-1 that follows from the seed, without building it: a Feistel network over the next
-// power of four, walked until it lands inside. Every opening comes once before any comes again.
+// Place `index` of a permutation of 0..count-1 that follows from the seed, without building it: a Feistel network over
+// the next power of four, walked until it lands inside. Every opening comes once before any comes again.
 static int permuted(int index, int count, u64 seed)
 {
     int half = 1;
@@ -251,5 +254,6 @@ bool openings_get(const Openings *openings, i64 pair, Engine *judge, Opening *ou
         found = random_line(options, &rng, out, &pos, &trail) &&
                 (options->even_cp == 0 || options->random_plies == 0 || is_even(options, judge, &pos, &trail));
     trail_free(&trail);
-    return found || message_set(error, "no even opening of %d random plies in %d tries", options->random_plies, RANDOM_TRIES);
+    return found ||
+           message_set(error, "no even opening of %d random plies in %d tries", options->random_plies, RANDOM_TRIES);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where games begin: positions or games of a file in an order given by a seed, or random legal moves from the start that a short
-// search finds even. The opening of a pair follows from the pair's number alone, so a match can be resumed and repeated.
+// Where games begin: positions or games of a file in an order given by a seed, or random legal moves from the start
+// that a short search finds even. The opening of a pair follows from the pair's number alone, so a match can be resumed
+// and repeated.
 #ifndef TWOFOLD_LAB_OPENINGS_H
 #define TWOFOLD_LAB_OPENINGS_H
 
@@ -14,11 +15,11 @@ typedef struct Opening {
 } Opening;
 
 typedef struct OpeningOptions {
-    const char *file;     // NULL: random moves (or the bare start position, when random_plies is 0)
-    bool sequential;      // the file's own order
-    int plies;            // at most so many plies of a recorded game
+    const char *file; // NULL: random moves (or the bare start position, when random_plies is 0)
+    bool sequential;  // the file's own order
+    int plies;        // at most so many plies of a recorded game
     int random_plies;
-    int even_cp;          // random openings: the search must find no more than this for either side; 0: not asked
+    int even_cp; // random openings: the search must find no more than this for either side; 0: not asked
     u64 even_nodes;
     u64 seed;
     Rules rules;
@@ -26,11 +27,11 @@ typedef struct OpeningOptions {
 
 typedef struct Openings {
     OpeningOptions options;
-    Text text;            // the file
-    size_t *offset;       // where each usable opening starts in it
-    int count;            // 0: random
-    bool is_lines;        // one position a line; else recorded games
-    int refused_nb;       // what could not be used, and why the first one
+    Text text;      // the file
+    size_t *offset; // where each usable opening starts in it
+    int count;      // 0: random
+    bool is_lines;  // one position a line; else recorded games
+    int refused_nb; // what could not be used, and why the first one
     Message refused;
 } Openings;
 

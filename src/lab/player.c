@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The conversation with a playing program. Every wait is cut into slices, so that an abandoned match ends soon; every read has a
-// bound in time and bytes, so that silence, floods and nonsense all end in a fault with words for the report.
+// The conversation with a playing program. Every wait is cut into slices, so that an abandoned match ends soon; every
+// read has a bound in time and bytes, so that silence, floods and nonsense all end in a fault with words for the
+// report.
 #include "lab/player.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 
 enum {
-    SLICE_MS = 50,         // how often a wait looks up
+    SLICE_MS = 50, // how often a wait looks up
     WRITE_TIMEOUT_MS = 5000,
     QUIT_GRACE_MS = 500,
     DRAIN_MAX_BYTES = 8 << 20, // what may lie unread when it is asked for a move
@@ -42,7 +43,8 @@ bool time_control_parse(TimeControl *control, Span text, Message *error)
         inc = (Span){plus + 1, rest.len - base.len - 1};
     double base_s, inc_s = 0;
     if (!span_real(base, 0, 1e6, &base_s) || (plus && !span_real(inc, 0, 1e6, &inc_s)))
-        return message_set(error, "'%.*s' is not [MOVES/]SECONDS[+SECONDS], like 8+0.08 or 40/60", (int)text.len, text.ptr);
+        return message_set(error, "'%.*s' is not [MOVES/]SECONDS[+SECONDS], like 8+0.08 or 40/60", (int)text.len,
+                           text.ptr);
     c.base_ms = (i64)(base_s * 1000 + 0.5);
     c.inc_ms = (i64)(inc_s * 1000 + 0.5);
     *control = c;
@@ -192,7 +194,8 @@ static LineResult next_line(Player *player, i64 until_us, Span *line)
             return LINE_TOO_LONG;
         i64 left_us = until_us - os_now_us();
         int wait_ms = left_us <= 0 ? 0 : (int)min_i64((left_us + 999) / 1000, SLICE_MS);
-        int got = os_process_read(&player->process, player->buffer + player->end, sizeof player->buffer - player->end, wait_ms);
+        int got = os_process_read(&player->process, player->buffer + player->end, sizeof player->buffer - player->end,
+                                  wait_ms);
         player->read_us = os_now_us();
         if (got < 0)
             return LINE_ENDED;
@@ -251,13 +254,15 @@ static bool wait_for(Player *player, const char *word, void (*see)(Player *playe
         if (result == LINE_ENDED)
             return blame_end(player);
         if (result == LINE_TOO_LONG)
-            return player_blame(player, FAULT_GARBAGE, "wrote a line of more than %d bytes instead of %s", PLAYER_LINE_MAX, word);
+            return player_blame(player, FAULT_GARBAGE, "wrote a line of more than %d bytes instead of %s",
+                                PLAYER_LINE_MAX, word);
         if (result == LINE_ABANDONED) {
             player->fault = FAULT_NONE;
             return false;
         }
         if (result == LINE_LATE || os_now_us() > until_us)
-            return player_blame(player, FAULT_HANG, "no %s within %g s", word, (double)player->common->init_timeout_ms / 1000);
+            return player_blame(player, FAULT_HANG, "no %s within %g s", word,
+                                (double)player->common->init_timeout_ms / 1000);
     }
 }
 
@@ -295,8 +300,8 @@ static bool send_setting(Player *player, const Setting *setting)
 {
     if (setting->value.ptr == NULL) // a button
         return send_line(player, "setoption name %.*s", (int)setting->name.len, setting->name.ptr);
-    return send_line(player, "setoption name %.*s value %.*s", (int)setting->name.len, setting->name.ptr, (int)setting->value.len,
-                     setting->value.ptr);
+    return send_line(player, "setoption name %.*s value %.*s", (int)setting->name.len, setting->name.ptr,
+                     (int)setting->value.len, setting->value.ptr);
 }
 
 static bool send_settings(Player *player)
@@ -325,10 +330,12 @@ static bool player_start(Player *player)
     player->begin = player->end = 0;
     player->is_starting = true;
     text_clear(&player->options);
-    player->cannot_start = !os_process_start(&player->process, player->spec->argv, player->spec->dir, ERRORS_HIDDEN, &error);
+    player->cannot_start =
+        !os_process_start(&player->process, player->spec->argv, player->spec->dir, ERRORS_HIDDEN, &error);
     if (player->cannot_start)
         return player_blame(player, FAULT_CRASH, "%s", error.text);
-    if (!send_line(player, "%s", DIALECT.hello) || !wait_for(player, DIALECT.hello_ok, see_introduction) || !send_settings(player))
+    if (!send_line(player, "%s", DIALECT.hello) || !wait_for(player, DIALECT.hello_ok, see_introduction) ||
+        !send_settings(player))
         return false;
     if (!send_line(player, "isready") || !wait_for(player, "readyok", NULL))
         return false;
@@ -367,7 +374,8 @@ bool player_new_game(Player *player)
             return false;
         return send_line(player, "%s", DIALECT.new_game);
     }
-    return send_line(player, "%s", DIALECT.new_game) && send_line(player, "isready") && wait_for(player, "readyok", NULL);
+    return send_line(player, "%s", DIALECT.new_game) && send_line(player, "isready") &&
+           wait_for(player, "readyok", NULL);
 }
 
 // ---- a move ---------------------------------------------------------------------------------------------------------
@@ -412,7 +420,8 @@ static bool is_text(Span line)
 
 static bool is_protocol_word(Span word)
 {
-    static const char *const WORDS[] = {"info", "bestmove", "readyok", "id", "option", "copyprotection", "registration"};
+    static const char *const WORDS[] = {"info",   "bestmove",       "readyok",     "id",
+                                        "option", "copyprotection", "registration"};
     if (word.len == 0 || span_is(word, DIALECT.hello_ok))
         return true;
     for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++)
@@ -421,7 +430,8 @@ static bool is_protocol_word(Span word)
     return false;
 }
 
-// What lies unread before it is asked: chatter is fine, a move nobody asked for is not, and neither is a flood without end.
+// What lies unread before it is asked: chatter is fine, a move nobody asked for is not, and neither is a flood without
+// end.
 static bool drain(Player *player)
 {
     size_t bytes = 0;
@@ -437,8 +447,8 @@ static bool drain(Player *player)
         bytes += line.len + 1;
         Span rest = line;
         if (span_is(span_word(&rest), "bestmove"))
-            return player_blame(player, FAULT_GARBAGE, "sent a bestmove nobody asked for: '%.*s'", (int)min_i64((i64)line.len, 80),
-                                line.ptr);
+            return player_blame(player, FAULT_GARBAGE, "sent a bestmove nobody asked for: '%.*s'",
+                                (int)min_i64((i64)line.len, 80), line.ptr);
         if (bytes > DRAIN_MAX_BYTES)
             return player_blame(player, FAULT_GARBAGE, "floods its output while it is not its move");
     }
@@ -494,10 +504,11 @@ static bool wait_for_late(Player *player, i64 start_us, i64 allowed_ms, Answer *
     if (result < 0)
         return false;
     if (result == 1 && has_clock)
-        return player_blame(player, FAULT_TIME, "took %.1f ms of %lld ms", (double)answer->elapsed_us / 1000, (long long)allowed_ms);
+        return player_blame(player, FAULT_TIME, "took %.1f ms of %lld ms", (double)answer->elapsed_us / 1000,
+                            (long long)allowed_ms);
     if (player->odd_lines)
-        return player_blame(player, FAULT_GARBAGE, "wrote %d lines that are no %s, and no bestmove in %.1f s", player->odd_lines,
-                            DIALECT.protocol, (double)answer->elapsed_us / 1e6);
+        return player_blame(player, FAULT_GARBAGE, "wrote %d lines that are no %s, and no bestmove in %.1f s",
+                            player->odd_lines, DIALECT.protocol, (double)answer->elapsed_us / 1e6);
     if (result == 1)
         return player_blame(player, FAULT_HANG, "no bestmove within %g s, only after stop",
                             (double)player->common->hang_timeout_ms / 1000);
@@ -524,7 +535,8 @@ bool player_think(Player *player, Span text, i64 allowed_ms, Answer *answer)
         return wait_for_late(player, start_us, allowed_ms, answer);
     answer->elapsed_us = player->read_us - start_us;
     if (allowed_ms >= 0 && answer->elapsed_us > limit_ms * 1000)
-        return player_blame(player, FAULT_TIME, "took %.1f ms of %lld ms", (double)answer->elapsed_us / 1000, (long long)allowed_ms);
+        return player_blame(player, FAULT_TIME, "took %.1f ms of %lld ms", (double)answer->elapsed_us / 1000,
+                            (long long)allowed_ms);
     if (answer->move[0] == '\0')
         return player_blame(player, FAULT_GARBAGE, "sent bestmove without a move");
     // A second answer in the same breath would be taken for the next one.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A program that plays: started as a child, spoken to in the game's protocol, timed, and distrusted. Whatever it does (or does not),
-// every call here ends within its time and says what went wrong; a Player that failed is ended and started anew for the next game.
+// A program that plays: started as a child, spoken to in the game's protocol, timed, and distrusted. Whatever it does
+// (or does not), every call here ends within its time and says what went wrong; a Player that failed is ended and
+// started anew for the next game.
 #ifndef TWOFOLD_LAB_PLAYER_H
 #define TWOFOLD_LAB_PLAYER_H
 
@@ -8,7 +9,8 @@
 
 #include "dialect.h"
 
-// How long it may think: a clock, or a time a move, or a number of nodes, or a depth; several together as the protocol has it.
+// How long it may think: a clock, or a time a move, or a number of nodes, or a depth; several together as the protocol
+// has it.
 typedef struct TimeControl {
     bool has_clock;
     i64 base_ms, inc_ms, byoyomi_ms;
@@ -45,10 +47,10 @@ bool player_spec_command(PlayerSpec *spec, Span command, Message *error);
 typedef struct PlayerCommon {
     Setting rule[PLAYER_SETTINGS_MAX]; // options of the rules, told to every engine that has them
     int rule_nb;
-    i64 init_timeout_ms; // for start, options and new games
-    i64 margin_ms;       // how much later than its clock an answer may be
-    i64 hang_timeout_ms; // for a move when no clock limits it
-    i64 stop_grace_ms;   // for a late one to answer after stop: is it slow, or hung?
+    i64 init_timeout_ms;        // for start, options and new games
+    i64 margin_ms;              // how much later than its clock an answer may be
+    i64 hang_timeout_ms;        // for a move when no clock limits it
+    i64 stop_grace_ms;          // for a late one to answer after stop: is it slow, or hung?
     const atomic_bool *abandon; // set from outside: give up waiting
 } PlayerCommon;
 
@@ -56,11 +58,11 @@ typedef enum Fault { FAULT_NONE, FAULT_CRASH, FAULT_HANG, FAULT_ILLEGAL, FAULT_T
 const char *fault_name(Fault fault); // "crash", "hang", "illegal move", "time loss", "garbage"
 
 typedef struct Answer {
-    char move[32];     // what stood after bestmove
-    i64 elapsed_us;    // from the last byte of go to the line being there
+    char move[32];  // what stood after bestmove
+    i64 elapsed_us; // from the last byte of go to the line being there
     bool has_score, is_mate;
-    int score;         // its own view: centipawns, or plies to mate
-    int depth;         // 0: it did not say
+    int score; // its own view: centipawns, or plies to mate
+    int depth; // 0: it did not say
     u64 nodes;
 } Answer;
 
@@ -69,18 +71,18 @@ typedef struct Player {
     const PlayerSpec *spec;
     const PlayerCommon *common;
     Process process;
-    char id[128];          // as it calls itself
-    Text options;          // the names it offered, one a line
-    char unknown[256];     // settings it did not offer; empty when it knew all
-    Fault fault;           // why the last call failed; NONE when it was abandoned
-    Message about;         // the same in words
-    bool is_starting;      // it has not yet come to its first game
-    bool cannot_start;     // there is no such program, or no process to be had
-    Text *log;             // takes every line, both ways; not owned, NULL: nobody wants them
+    char id[128];      // as it calls itself
+    Text options;      // the names it offered, one a line
+    char unknown[256]; // settings it did not offer; empty when it knew all
+    Fault fault;       // why the last call failed; NONE when it was abandoned
+    Message about;     // the same in words
+    bool is_starting;  // it has not yet come to its first game
+    bool cannot_start; // there is no such program, or no process to be had
+    Text *log;         // takes every line, both ways; not owned, NULL: nobody wants them
     i64 log_start_us;
-    i64 read_us;           // when the line last given was there
-    int odd_lines;         // lines since go that are no protocol
-    size_t begin, end;     // what is unread in the buffer
+    i64 read_us;       // when the line last given was there
+    int odd_lines;     // lines since go that are no protocol
+    size_t begin, end; // what is unread in the buffer
     char buffer[PLAYER_LINE_MAX];
 } Player;
 
@@ -88,7 +90,8 @@ Player *player_new(const PlayerSpec *spec, const PlayerCommon *common);
 void player_free(Player *player);
 // Starts it if it does not run, and tells it that a new game begins.
 bool player_new_game(Player *player);
-// Sends `text` (position and go), and waits for the move. allowed_ms: what its clock holds, -1: no clock. False: it lost by player->fault.
+// Sends `text` (position and go), and waits for the move. allowed_ms: what its clock holds, -1: no clock. False: it
+// lost by player->fault.
 bool player_think(Player *player, Span text, i64 allowed_ms, Answer *answer);
 // Tells the end of a game, in protocols that do: "win", "lose" or "draw".
 void player_game_over(Player *player, const char *word);

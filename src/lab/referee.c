@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The referee: asks the side to move, checks what it answers against the rules, runs its clock, and stops when the rules, a fault
-// or an agreement of the scores say so. Invariant: the position, its trail and the text sent to the engines tell the same game.
+// The referee: asks the side to move, checks what it answers against the rules, runs its clock, and stops when the
+// rules, a fault or an agreement of the scores say so. Invariant: the position, its trail and the text sent to the
+// engines tell the same game.
 #include "lab/referee.h"
 
 #include <stdlib.h>
@@ -16,7 +17,7 @@ typedef struct Game {
     const Adjudication *adjudication;
     Position pos;
     Trail trail;
-    Text position;  // the position command, growing by a move at a time
+    Text position; // the position command, growing by a move at a time
     Text request;
     bool has_moves; // the word `moves` stands in it
     Clock clock[SIDE_NB];
@@ -59,8 +60,8 @@ static void add_go(const Game *game, int side, Text *out)
     text_add(out, "go");
     if (control->has_clock) {
         for (int s = 0; s < SIDE_NB; s++) {
-            // The other may play without a clock: then it has as much as this one. And no clock ever shows zero, which some
-            // programs take for "no clock", unless byoyomi says what it means.
+            // The other may play without a clock: then it has as much as this one. And no clock ever shows zero, which
+            // some programs take for "no clock", unless byoyomi says what it means.
             const Clock *shown = game->clock[s].control->has_clock ? &game->clock[s] : clock;
             i64 ms = shown->left_us / 1000;
             text_add(out, " %s %lld", DIALECT.time[s], (long long)(ms < 1 && !control->byoyomi_ms ? 1 : ms));
@@ -131,7 +132,8 @@ static void print_comment(const Answer *answer, char *out, size_t size)
 }
 
 // ---- endings --------------------------------------------------------------------------------------------------------
-static void end_game(Game *game, Ending ending, int winner, const char *format, ...) __attribute__((format(printf, 4, 5)));
+static void end_game(Game *game, Ending ending, int winner, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 // winner: a side, or -1 for a draw.
 static void end_game(Game *game, Ending ending, int winner, const char *format, ...)
 {
@@ -142,7 +144,7 @@ static void end_game(Game *game, Ending ending, int winner, const char *format, 
     va_end(args);
     report->ending = ending;
     static const char *const WORDS[] = {"rules", "resignation", "adjudication", "fault", "abandoned"};
-    snprintf(report->word, sizeof report->word, "%s", ending == ENDING_RULES ? report->reason : WORDS[ending]);
+    span_copy(span_of(ending == ENDING_RULES ? report->reason : WORDS[ending]), report->word, sizeof report->word);
     for (int s = 0; s < SIDE_NB; s++)
         report->points[s] = winner < 0 ? 1 : winner == s ? 2 : 0;
     report->record.verdict.outcome = winner < 0 ? OUTCOME_DRAW : winner == 0 ? OUTCOME_WIN : OUTCOME_LOSS;
@@ -156,7 +158,8 @@ static void end_by_fault(Game *game, int side)
         game->report->record.verdict.outcome = OUTCOME_NONE;
         return;
     }
-    end_game(game, ENDING_FAULT, !side, "%s: %s: %s", player->spec->name, fault_name(player->fault), player->about.text);
+    end_game(game, ENDING_FAULT, !side, "%s: %s: %s", player->spec->name, fault_name(player->fault),
+             player->about.text);
     snprintf(game->report->word, sizeof game->report->word, "%s", fault_name(player->fault));
     game->report->fault = player->fault;
     game->report->fault_side = side;
@@ -187,7 +190,10 @@ static bool end_by_rules(Game *game)
 static void count_streaks(Game *game, int side, const Answer *answer)
 {
     const Adjudication *a = game->adjudication;
-    int score = !answer->has_score ? 0 : !answer->is_mate ? answer->score : answer->score > 0 ? SCORE_MATE : -SCORE_MATE;
+    int score = !answer->has_score  ? 0
+                : !answer->is_mate  ? answer->score
+                : answer->score > 0 ? SCORE_MATE
+                                    : -SCORE_MATE;
     game->winning[side] = answer->has_score && score >= a->win_cp ? game->winning[side] + 1 : 0;
     game->losing[side] = answer->has_score && score <= -a->win_cp ? game->losing[side] + 1 : 0;
     bool is_drawish = answer->has_score && abs(score) <= a->draw_cp && game->report->record.move_nb >= a->draw_from_ply;
@@ -277,7 +283,8 @@ static bool greet(Game *game)
     return true;
 }
 
-void referee_play(Player *const player[SIDE_NB], const Opening *opening, const Adjudication *adjudication, GameReport *report)
+void referee_play(Player *const player[SIDE_NB], const Opening *opening, const Adjudication *adjudication,
+                  GameReport *report)
 {
     Game game = {.player = player, .adjudication = adjudication, .report = report};
     *report = (GameReport){.fault_side = -1};

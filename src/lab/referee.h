@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One game between two players: clocks, the rules (the project's own, nobody else's), adjudication, and a report of how it ended.
+// One game between two players: clocks, the rules (the project's own, nobody else's), adjudication, and a report of how
+// it ended.
 #ifndef TWOFOLD_LAB_REFEREE_H
 #define TWOFOLD_LAB_REFEREE_H
 
@@ -8,9 +9,9 @@
 
 // Ends games early on agreement of the scores; 0 moves or plies: not done.
 typedef struct Adjudication {
-    int win_cp, win_moves;                    // one side sees at least this, the other as little, for so many moves each
-    int draw_cp, draw_moves, draw_from_ply;   // both see no more than this for so many moves each, from that ply on
-    int max_plies;                            // a draw after so many plies
+    int win_cp, win_moves;                  // one side sees at least this, the other as little, for so many moves each
+    int draw_cp, draw_moves, draw_from_ply; // both see no more than this for so many moves each, from that ply on
+    int max_plies;                          // a draw after so many plies
 } Adjudication;
 
 // What a side did in a game.
@@ -27,16 +28,17 @@ typedef enum Ending { ENDING_RULES, ENDING_RESIGNED, ENDING_ADJUDICATED, ENDING_
 typedef struct GameReport {
     int points[SIDE_NB]; // half points
     Ending ending;
-    Fault fault;         // ENDING_FAULT: what, and by which side
+    Fault fault; // ENDING_FAULT: what, and by which side
     int fault_side;
-    char word[24];       // how it ended, for counting: a rule's name, "resignation", "adjudication" or the fault's
-    char reason[256];    // the same in full
-    int plies;           // moves of the engines
+    char word[24];    // how it ended, for counting: a rule's name, "resignation", "adjudication" or the fault's
+    char reason[256]; // the same in full
+    int plies;        // moves of the engines
     SideReport side[SIDE_NB];
     Record record;
 } GameReport;
 
 // Plays it. The record (moves with score, depth and time as comments; no tags) is the caller's to free.
-void referee_play(Player *const player[SIDE_NB], const Opening *opening, const Adjudication *adjudication, GameReport *report);
+void referee_play(Player *const player[SIDE_NB], const Opening *opening, const Adjudication *adjudication,
+                  GameReport *report);
 
 #endif

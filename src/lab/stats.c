@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Elo, normalised Elo, likelihood of superiority and the generalised sequential test. The mathematics is Michel Van den Bergh's
+// Elo, normalised Elo, likelihood of superiority and the generalised sequential test. The mathematics is Michel Van den
+// Bergh's
 // ("A practical introduction to the GSPRT", "Normalized Elo"); each step's reason stands beside it.
 #include "lab/stats.h"
 
@@ -72,8 +73,12 @@ static Estimate estimate(const double *value, const double *weight, int nb, int 
 {
     Moments m = moments_of(value, weight, nb);
     if (m.count <= 0)
-        return (Estimate){.score = 0.5, .elo_low = -INFINITY, .elo_high = INFINITY, .elo_error = INFINITY,
-                          .nelo_error = INFINITY, .superiority = 0.5};
+        return (Estimate){.score = 0.5,
+                          .elo_low = -INFINITY,
+                          .elo_high = INFINITY,
+                          .elo_error = INFINITY,
+                          .nelo_error = INFINITY,
+                          .superiority = 0.5};
     double error = sqrt(m.variance / m.count);
     Estimate e = {.score = m.mean, .elo = elo_of_score(m.mean)};
     e.elo_low = elo_of_score(m.mean - Z95 * error);
@@ -115,7 +120,8 @@ bool sprt_is_ok(const Sprt *sprt, Message *error)
     if (!(sprt->elo0 < sprt->elo1))
         return message_set(error, "elo0 (%g) must be less than elo1 (%g)", sprt->elo0, sprt->elo1);
     if (!(sprt->alpha > 0 && sprt->beta > 0 && sprt->alpha + sprt->beta < 1))
-        return message_set(error, "alpha (%g) and beta (%g) must be above 0 and together below 1", sprt->alpha, sprt->beta);
+        return message_set(error, "alpha (%g) and beta (%g) must be above 0 and together below 1", sprt->alpha,
+                           sprt->beta);
     if (fabs(sprt->elo0) > SPRT_ELO_MAX || fabs(sprt->elo1) > SPRT_ELO_MAX)
         return message_set(error, "elo0 (%g) and elo1 (%g) must lie within +-%d", sprt->elo0, sprt->elo1, SPRT_ELO_MAX);
     return true;
@@ -131,8 +137,9 @@ double sprt_upper(const Sprt *sprt)
     return log((1 - sprt->beta) / sprt->alpha);
 }
 
-// The distribution nearest to p (most likely, given p as observed shares) under which the mean of `a` is 0: Lagrange gives
-// q = p / (1 + theta a), with theta the one root of a falling function between the poles. `a` must have both signs.
+// The distribution nearest to p (most likely, given p as observed shares) under which the mean of `a` is 0: Lagrange
+// gives q = p / (1 + theta a), with theta the one root of a falling function between the poles. `a` must have both
+// signs.
 static void fit_zero_mean(const double *a, const double *p, int nb, double *q)
 {
     double least = a[0], most = a[0];
@@ -171,9 +178,9 @@ static void fit_score(const double *p, double score, double *q)
     fit_zero_mean(a, p, PAIR_NB, q);
 }
 
-// Most likely distribution whose mean lies t of its own deviations above one half. That is no linear condition; around a guess it
-// is nearly one, so guess, solve the linear one and repeat until nothing changes. The even distribution is a guess from which that
-// converges whatever p is; p itself is not.
+// Most likely distribution whose mean lies t of its own deviations above one half. That is no linear condition; around
+// a guess it is nearly one, so guess, solve the linear one and repeat until nothing changes. The even distribution is a
+// guess from which that converges whatever p is; p itself is not.
 static void fit_deviations(const double *p, double t, double *q)
 {
     for (int i = 0; i < PAIR_NB; i++)

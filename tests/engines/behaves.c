@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A playing program for the tests of the match runner: `behaves MODE [PIDFILE]`. In mode `well` it answers at once with some legal move;
-// every other mode does one thing wrong, from its third move on where it concerns moves. With a PIDFILE it notes its process there.
+// A playing program for the tests of the match runner: `behaves MODE [PIDFILE]`. In mode `well` it answers at once with
+// some legal move; every other mode does one thing wrong, from its third move on where it concerns moves. With a
+// PIDFILE it notes its process there.
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -147,8 +148,8 @@ static bool see_line(State *state, Span line)
     if (span_is(word, DIALECT.hello)) {
         if (is_mode(state, "mute"))
             sleep_for_ever();
-        printf("id name Behaves %s\nid author the tests\noption name %s type spin default 1 min 1 max 9\n%s\n", state->mode,
-               DIALECT.option[ROLE_HASH].name, DIALECT.hello_ok);
+        printf("id name Behaves %s\nid author the tests\noption name %s type spin default 1 min 1 max 9\n%s\n",
+               state->mode, DIALECT.option[ROLE_HASH].name, DIALECT.hello_ok);
     } else if (span_is(word, "isready")) {
         if (is_mode(state, "unready"))
             sleep_for_ever();

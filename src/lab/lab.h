@@ -9,4 +9,11 @@
 // 0: done, or H1 accepted; 1: H0 accepted; 2: ended without a decision; 3: error.
 int lab_match_main(int argc, char **argv);
 
+// Tunes parameters of the search by games against itself (SPSA). 0: done; 2: interrupted, to be gone on with; 3: error.
+int lab_tune_main(int argc, char **argv);
+
+// Measures what each technique of the search is worth: as it is against the same with one switch the other way. Codes
+// as tune's.
+int lab_ablate_main(int argc, char **argv);
+
 #endif

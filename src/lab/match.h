@@ -7,7 +7,7 @@
 #include "lab/referee.h"
 #include "lab/stats.h"
 
-enum { ENGINES_MAX = 64, WORDS_MAX = 24, CONCURRENCY_MAX = 256, GAMES_MAX = 10000000 };
+enum { ENGINES_MAX = 64, WORDS_MAX = 24, GAMES_MAX = 10000000 };
 
 // ---- what was asked for ---------------------------------------------------------------------------------------------
 typedef struct MatchOptions {

@@ -21,7 +21,7 @@ typedef struct Game {
     Text request;
     bool has_moves; // the word `moves` stands in it
     Clock clock[SIDE_NB];
-    int winning[SIDE_NB], losing[SIDE_NB], drawish[SIDE_NB]; // own moves in a row with such a score
+    Streaks streaks;
     GameReport *report;
 } Game;
 
@@ -187,36 +187,41 @@ static bool end_by_rules(Game *game)
     return true;
 }
 
-static void count_streaks(Game *game, int side, const Answer *answer)
+void streaks_add(Streaks *streaks, const Adjudication *a, int side, int score, int ply)
 {
-    const Adjudication *a = game->adjudication;
-    int score = !answer->has_score  ? 0
-                : !answer->is_mate  ? answer->score
-                : answer->score > 0 ? SCORE_MATE
-                                    : -SCORE_MATE;
-    game->winning[side] = answer->has_score && score >= a->win_cp ? game->winning[side] + 1 : 0;
-    game->losing[side] = answer->has_score && score <= -a->win_cp ? game->losing[side] + 1 : 0;
-    bool is_drawish = answer->has_score && abs(score) <= a->draw_cp && game->report->record.move_nb >= a->draw_from_ply;
-    game->drawish[side] = is_drawish ? game->drawish[side] + 1 : 0;
+    bool told = score != SCORE_NONE;
+    streaks->winning[side] = told && score >= a->win_cp ? streaks->winning[side] + 1 : 0;
+    streaks->losing[side] = told && score <= -a->win_cp ? streaks->losing[side] + 1 : 0;
+    bool is_drawish = told && abs(score) <= a->draw_cp && ply >= a->draw_from_ply;
+    streaks->drawish[side] = is_drawish ? streaks->drawish[side] + 1 : 0;
 }
 
-static bool end_by_adjudication(Game *game)
+const char *streaks_verdict(const Streaks *streaks, const Adjudication *a, int ply, int *winner)
 {
-    const Adjudication *a = game->adjudication;
     for (int s = 0; s < SIDE_NB && a->win_moves; s++)
-        if (game->winning[s] >= a->win_moves && game->losing[!s] >= a->win_moves) {
-            end_game(game, ENDING_ADJUDICATED, s, "adjudicated: both see a win");
-            return true;
+        if (streaks->winning[s] >= a->win_moves && streaks->losing[!s] >= a->win_moves) {
+            *winner = s;
+            return "adjudicated: both see a win";
         }
-    if (a->draw_moves && game->drawish[0] >= a->draw_moves && game->drawish[1] >= a->draw_moves) {
-        end_game(game, ENDING_ADJUDICATED, -1, "adjudicated: both see a draw");
-        return true;
-    }
-    if (a->max_plies && game->report->record.move_nb >= a->max_plies) {
-        end_game(game, ENDING_ADJUDICATED, -1, "adjudicated: %d plies", a->max_plies);
-        return true;
-    }
-    return false;
+    *winner = -1;
+    if (a->draw_moves && streaks->drawish[0] >= a->draw_moves && streaks->drawish[1] >= a->draw_moves)
+        return "adjudicated: both see a draw";
+    return a->max_plies && ply >= a->max_plies ? "adjudicated: the agreed number of plies" : NULL;
+}
+
+static bool end_by_adjudication(Game *game, int side, const Answer *answer)
+{
+    int ply = game->report->record.move_nb, winner;
+    int score = SCORE_NONE;
+    if (answer->has_score)
+        score = !answer->is_mate    ? clamp_int(answer->score, -SCORE_MATE, SCORE_MATE)
+                : answer->score > 0 ? SCORE_MATE
+                                    : -SCORE_MATE;
+    streaks_add(&game->streaks, game->adjudication, side, score, ply);
+    const char *why = streaks_verdict(&game->streaks, game->adjudication, ply, &winner);
+    if (why)
+        end_game(game, ENDING_ADJUDICATED, winner, "%s", why);
+    return why != NULL;
 }
 
 // ---- the game -------------------------------------------------------------------------------------------------------
@@ -268,8 +273,7 @@ static bool play_move(Game *game)
         return false;
     }
     game->report->plies++;
-    count_streaks(game, side, &answer);
-    return !end_by_rules(game) && !end_by_adjudication(game);
+    return !end_by_rules(game) && !end_by_adjudication(game, side, &answer);
 }
 
 // Both engines are told of the new game before the first clock runs. The side that fails here loses, too.

@@ -7,12 +7,23 @@
 #include "lab/openings.h"
 #include "lab/player.h"
 
+enum { CONCURRENCY_MAX = 256 }; // games at once
+
 // Ends games early on agreement of the scores; 0 moves or plies: not done.
 typedef struct Adjudication {
     int win_cp, win_moves;                  // one side sees at least this, the other as little, for so many moves each
     int draw_cp, draw_moves, draw_from_ply; // both see no more than this for so many moves each, from that ply on
     int max_plies;                          // a draw after so many plies
 } Adjudication;
+
+// Own moves in a row with such a score, by side: what adjudication goes by.
+typedef struct Streaks {
+    int winning[SIDE_NB], losing[SIDE_NB], drawish[SIDE_NB];
+} Streaks;
+// A move was made with this score (own view, SCORE_NONE when it was not told), the game's ply being `ply` after it.
+void streaks_add(Streaks *streaks, const Adjudication *adjudication, int side, int score, int ply);
+// NULL while the game goes on; else why it ends, *winner being a side or -1 for a draw.
+const char *streaks_verdict(const Streaks *streaks, const Adjudication *adjudication, int ply, int *winner);
 
 // What a side did in a game.
 typedef struct SideReport {

@@ -83,7 +83,8 @@ static Estimate estimate(const double *value, const double *weight, int nb, int 
     Estimate e = {.score = m.mean, .elo = elo_of_score(m.mean)};
     e.elo_low = elo_of_score(m.mean - Z95 * error);
     e.elo_high = elo_of_score(m.mean + Z95 * error);
-    e.elo_error = isinf(e.elo) ? INFINITY : (e.elo_high - e.elo_low) / 2;
+    // Equal results tell nothing about their spread, so they have no error to tell either.
+    e.elo_error = isinf(e.elo) || m.variance <= 0 ? INFINITY : (e.elo_high - e.elo_low) / 2;
     if (m.variance > 0) {
         double t = (m.mean - 0.5) / sqrt(m.variance);
         double per_game = NELO_SCALE / sqrt(games);

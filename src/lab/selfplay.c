@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// In-process games: a pair of engines per thread, jobs handed out one by one. The rules end games as everywhere; scores
+// on which both sides agree end them earlier.
+#include "lab/selfplay.h"
+
+#include <stdlib.h>
+
+enum { JUDGE_HASH_MB = 1, TICK_MS = 250 };
+
+SelfplayOptions selfplay_options_default(void)
+{
+    return (SelfplayOptions){
+        .nodes = 5000,
+        .hash_mb = 4,
+        .threads = 1,
+        .adjudication =
+            {.win_cp = 1000, .win_moves = 3, .draw_cp = 8, .draw_moves = 8, .draw_from_ply = 80, .max_plies = 400},
+        .openings =
+            {.plies = 16, .random_plies = 8, .even_cp = 150, .even_nodes = 2000, .seed = 1, .rules = rules_default()},
+    };
+}
+
+// ---- a game ---------------------------------------------------------------------------------------------------------
+static bool is_abandoned(const Duel *duel)
+{
+    return atomic_load_explicit(duel->abandon, memory_order_relaxed);
+}
+
+// Half points of side 0; -1 when it was abandoned or failed.
+static int duel_game(Duel *duel, Engine *const by_side[SIDE_NB], const Opening *opening, Message *error)
+{
+    const SelfplayOptions *options = duel->options;
+    Limits limits = {.nodes = options->nodes, .move_time_ms = options->nodes ? 0 : options->move_time_ms};
+    Streaks streaks = {0};
+    Position pos;
+    Result result;
+    if (!opening_set_up(opening, &pos, &duel->trail))
+        return message_set(error, "out of memory"), -1;
+    for (int s = 0; s < SIDE_NB; s++)
+        engine_new_game(by_side[s]);
+    for (int ply = opening->move_nb;;) {
+        int side = pos_side(&pos), winner;
+        Verdict verdict = game_outcome(&pos, &duel->trail);
+        if (verdict.outcome != OUTCOME_NONE)
+            return verdict.outcome == OUTCOME_DRAW ? 1 : (verdict.outcome == OUTCOME_WIN) == (side == 0) ? 2 : 0;
+        if (is_abandoned(duel))
+            return -1;
+        if (!search_run(by_side[side], &pos, &duel->trail, &limits, NULL, &result, error))
+            return -1;
+        if (result.best == MOVE_WIN)
+            return side == 0 ? 2 : 0;
+        if (!trail_reserve(&duel->trail, 1))
+            return message_set(error, "out of memory"), -1;
+        Undo undo;
+        trail_push(&duel->trail, &pos);
+        pos_make(&pos, result.best, &undo, NULL);
+        streaks_add(&streaks, &options->adjudication, side, result.score, ++ply);
+        if (streaks_verdict(&streaks, &options->adjudication, ply, &winner))
+            return winner < 0 ? 1 : winner == 0 ? 2 : 0;
+    }
+}
+
+int duel_pair(Duel *duel, i64 pair, Message *error)
+{
+    Opening opening;
+    int sum = 0;
+    if (!openings_get(duel->openings, pair, duel->judge, &opening, error))
+        return -1;
+    for (int first_side = 0; first_side < SIDE_NB; first_side++) {
+        Engine *by_side[SIDE_NB];
+        by_side[first_side] = duel->engine[0];
+        by_side[!first_side] = duel->engine[1];
+        int points = duel_game(duel, by_side, &opening, error);
+        if (points < 0)
+            return -1;
+        sum += first_side == 0 ? points : 2 - points;
+    }
+    return sum;
+}
+
+// ---- threads --------------------------------------------------------------------------------------------------------
+typedef struct Crew {
+    const SelfplayOptions *options;
+    const Openings *openings;
+    void *context;
+    bool (*job)(void *context, Duel *duel, i64 index, Message *error);
+    i64 job_nb;
+    Mutex mutex; // guards what follows
+    Cond changed;
+    i64 next;
+    int running;
+    bool failed;
+    Message error;
+    atomic_bool abandon;
+} Crew;
+
+static bool duel_open(Duel *duel, Crew *crew)
+{
+    *duel = (Duel){.options = crew->options, .openings = crew->openings, .abandon = &crew->abandon};
+    duel->engine[0] = engine_new(crew->options->hash_mb);
+    duel->engine[1] = engine_new(crew->options->hash_mb);
+    duel->judge = engine_new(JUDGE_HASH_MB);
+    return duel->engine[0] && duel->engine[1] && duel->judge;
+}
+
+static void duel_close(Duel *duel)
+{
+    engine_free(duel->engine[0]);
+    engine_free(duel->engine[1]);
+    engine_free(duel->judge);
+    trail_free(&duel->trail);
+}
+
+static bool take_index(Crew *crew, i64 *index)
+{
+    pthread_mutex_lock(&crew->mutex);
+    bool any = crew->next < crew->job_nb && !atomic_load(&crew->abandon);
+    *index = any ? crew->next++ : -1;
+    pthread_mutex_unlock(&crew->mutex);
+    return any;
+}
+
+static void *crew_member(void *argument)
+{
+    Crew *crew = argument;
+    Duel duel;
+    Message error = {"out of memory"};
+    i64 index;
+    bool ok = duel_open(&duel, crew);
+    while (ok && take_index(crew, &index))
+        ok = crew->job(crew->context, &duel, index, &error);
+    duel_close(&duel);
+    pthread_mutex_lock(&crew->mutex);
+    if (!ok && !atomic_load(&crew->abandon)) {
+        crew->failed = true;
+        crew->error = error;
+        atomic_store(&crew->abandon, true);
+    }
+    crew->running--;
+    pthread_cond_signal(&crew->changed);
+    pthread_mutex_unlock(&crew->mutex);
+    return NULL;
+}
+
+static void crew_watch(Crew *crew, void (*tick)(void *context))
+{
+    pthread_mutex_lock(&crew->mutex);
+    while (crew->running > 0) {
+        os_cond_wait_until(&crew->changed, &crew->mutex, os_now_us() + TICK_MS * 1000);
+        if (os_interrupted())
+            atomic_store(&crew->abandon, true);
+        pthread_mutex_unlock(&crew->mutex);
+        tick(crew->context);
+        pthread_mutex_lock(&crew->mutex);
+    }
+    pthread_mutex_unlock(&crew->mutex);
+}
+
+bool selfplay_run(const SelfplayOptions *options, i64 job_nb, void *context,
+                  bool (*job)(void *context, Duel *duel, i64 index, Message *error), void (*tick)(void *context),
+                  Message *error)
+{
+    Openings openings;
+    Thread thread[CONCURRENCY_MAX];
+    int nb = 0;
+    if (!openings_load(&openings, &options->openings, error))
+        return false;
+    Crew crew = {.options = options, .openings = &openings, .context = context, .job = job, .job_nb = job_nb};
+    pthread_mutex_init(&crew.mutex, NULL);
+    os_cond_init(&crew.changed);
+    pthread_mutex_lock(&crew.mutex);
+    for (; nb < min_int(options->threads, CONCURRENCY_MAX); nb++, crew.running++)
+        if (!os_thread_start(&thread[nb], crew_member, &crew)) {
+            message_set(&crew.error, "the system gives no more threads");
+            crew.failed = true;
+            atomic_store(&crew.abandon, true);
+            break;
+        }
+    pthread_mutex_unlock(&crew.mutex);
+    crew_watch(&crew, tick);
+    for (int i = 0; i < nb; i++)
+        os_thread_join(thread[i]);
+    pthread_cond_destroy(&crew.changed);
+    pthread_mutex_destroy(&crew.mutex);
+    openings_free(&openings);
+    if (crew.failed)
+        *error = crew.error;
+    return !crew.failed;
+}
+
+// ---- parameters -----------------------------------------------------------------------------------------------------
+int param_find(Span name)
+{
+    for (int i = 0; i < param_count(); i++)
+        if (span_is(name, param_name(i)))
+            return i;
+    return -1;
+}
+
+bool param_matches(const char *name, const char *patterns, bool whole)
+{
+    while (*patterns) {
+        size_t len = strcspn(patterns, ",");
+        bool is_prefix = len > 0 && patterns[len - 1] == '*';
+        if (is_prefix ? !whole && strncmp(name, patterns, len - 1) == 0
+                      : strlen(name) == len && strncmp(name, patterns, len) == 0)
+            return true;
+        patterns += len + (patterns[len] == ',');
+    }
+    return false;
+}
+
+bool params_can_change(Message *error)
+{
+    Engine *engine = engine_new(1);
+    bool can = engine && param_count() > 0 && param_set(engine, 0, param_get(engine, 0));
+    engine_free(engine);
+    return can || message_set(error, "the parameters of this build are constants: build with `make TUNE=1`");
+}

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// tune: SPSA over the search's parameters by pairs of games played inside the process. Three files grow beside each
+// other: the state (rewritten whole, so that killing the program loses at most the pairs in play), the history (a line
+// now and then) and the plot.
+#include "lab/tune.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "lab/lab.h"
+#include "lab/selfplay.h"
+#include "lab/stats.h"
+
+enum { EXIT_DONE, EXIT_OPEN = 2, EXIT_ERROR };
+enum { HISTORY_LINES = 1000, SAVE_MS = 2000, PATH_SIZE = 4096 };
+
+typedef struct TuneOptions {
+    SelfplayOptions selfplay;
+    const char *params, *out;
+    i64 iterations;
+    double reach, rate;
+    bool help, quiet;
+} TuneOptions;
+
+typedef struct Tune {
+    TuneOptions options;
+    char state_path[PATH_SIZE], history_path[PATH_SIZE], plot_path[PATH_SIZE];
+    Mutex mutex; // guards what follows
+    Spsa spsa;
+    Knob knob[KNOBS_MAX];
+    i64 done, start_done;
+    i64 win, draw, loss;
+    FILE *history;
+    Message trouble; // a file could not be written
+    i64 start_us, saved_us, shown_us;
+} Tune;
+
+static const Flag FLAGS[] = {
+    {"--params", "LIST", "names, with * at their end for all that begin so, and commas between (default: all)",
+     FLAG_TEXT, offsetof(TuneOptions, params), 0, 0, NULL},
+    {"--iterations", "N", "pairs of games to play in all (default 10000)", FLAG_LONG, offsetof(TuneOptions, iterations),
+     1, 1e9, NULL},
+    {"--out", "NAME", "writes NAME.state, NAME.history and NAME.svg, and goes on from NAME.state (default tune)",
+     FLAG_TEXT, offsetof(TuneOptions, out), 0, 0, NULL},
+    {"--nodes", "N", "a move (default 5000)", FLAG_LONG, offsetof(TuneOptions, selfplay.nodes), 0, 1e9, NULL},
+    {"--st", "TIME", "a move, with --nodes 0", FLAG_TIME, offsetof(TuneOptions, selfplay.move_time_ms), 0, 0, NULL},
+    {"--threads", "N", "games at once (default 1)", FLAG_INT, offsetof(TuneOptions, selfplay.threads), 1,
+     CONCURRENCY_MAX, NULL},
+    {"--hash", "MB", "of each engine (default 4)", FLAG_INT, offsetof(TuneOptions, selfplay.hash_mb), 1, 65536, NULL},
+    {"--openings", "FILE", "as for match; without it random ones", FLAG_TEXT,
+     offsetof(TuneOptions, selfplay.openings.file), 0, 0, NULL},
+    {"--random-plies", "N", "(default 8)", FLAG_INT, offsetof(TuneOptions, selfplay.openings.random_plies), 0,
+     OPENING_PLIES_MAX, NULL},
+    {"--seed", "N", "of openings and directions (default 1)", FLAG_LONG, offsetof(TuneOptions, selfplay.openings.seed),
+     0, 9e18, NULL},
+    {"--reach", "SHARE", "how far parameters are moved, at the end, as a share of their range (default 0.05)",
+     FLAG_REAL, offsetof(TuneOptions, reach), 1e-4, 0.5, NULL},
+    {"--rate", "R", "size of the last step (default 0.002)", FLAG_REAL, offsetof(TuneOptions, rate), 1e-7, 1, NULL},
+    {"--quiet", NULL, "no progress", FLAG_SWITCH, offsetof(TuneOptions, quiet), 0, 0, NULL},
+    {"--help", NULL, "this text", FLAG_SWITCH, offsetof(TuneOptions, help), 0, 0, NULL},
+};
+enum { FLAG_NB = sizeof FLAGS / sizeof FLAGS[0] };
+
+// ---- the state file -------------------------------------------------------------------------------------------------
+static void save_state(Tune *tune)
+{
+    Text text = {0};
+    text_add(&text, "# twofold-%s tune: state\niterations %lld\nresults %lld %lld %lld\n", GAME_NAME,
+             (long long)tune->done, (long long)tune->win, (long long)tune->draw, (long long)tune->loss);
+    for (int i = 0; i < tune->spsa.knob_nb; i++)
+        text_add(&text, "%s %.9g\n", tune->knob[i].name, tune->knob[i].value);
+    if (text.failed || !os_write_file(tune->state_path, text.ptr, text.len, &tune->trouble))
+        fprintf(stderr, "tune: %s\n", tune->trouble.text);
+    text_free(&text);
+    tune->saved_us = os_now_us();
+}
+
+static bool read_results(Span rest, Tune *tune)
+{
+    return span_int(span_word(&rest), 0, INT64_MAX, &tune->win) &&
+           span_int(span_word(&rest), 0, INT64_MAX, &tune->draw) &&
+           span_int(span_word(&rest), 0, INT64_MAX, &tune->loss);
+}
+
+// The state must name exactly the parameters being tuned.
+static bool load_state(Tune *tune, Message *error)
+{
+    Text text = {0};
+    Span line;
+    int known = 0;
+    FILE *file = fopen(tune->state_path, "rb");
+    if (!file)
+        return true; // a fresh start
+    fclose(file);
+    bool ok = text_read_file(&text, tune->state_path, 1 << 20, error);
+    Span rest = text_span(&text);
+    while (ok && span_line(&rest, &line)) {
+        Span words = line, name = span_word(&words), value = span_word(&words);
+        if (span_is(name, "#") || name.len == 0)
+            continue;
+        if (span_is(name, "iterations")) {
+            ok = span_int(value, 0, INT64_MAX, &tune->done);
+        } else if (span_is(name, "results")) {
+            words = line;
+            span_word(&words);
+            ok = read_results(words, tune);
+        } else {
+            Knob *knob = NULL;
+            for (int i = 0; i < tune->spsa.knob_nb; i++)
+                if (span_is(name, tune->knob[i].name))
+                    knob = &tune->knob[i];
+            ok = knob && span_real(value, knob->min, knob->max, &knob->value);
+            known++;
+        }
+        if (!ok)
+            message_set(error, "'%s': the line '%.*s' does not fit these parameters", tune->state_path,
+                        (int)min_i64((i64)line.len, 100), line.ptr);
+    }
+    if (ok && known != tune->spsa.knob_nb)
+        ok = message_set(error, "'%s' is about other parameters", tune->state_path);
+    text_free(&text);
+    return ok;
+}
+
+// ---- the history and its picture ------------------------------------------------------------------------------------
+static void write_history(Tune *tune)
+{
+    fprintf(tune->history, "%lld", (long long)tune->done);
+    for (int i = 0; i < tune->spsa.knob_nb; i++)
+        fprintf(tune->history, "\t%.6g", tune->knob[i].value);
+    fprintf(tune->history, "\n");
+    fflush(tune->history);
+}
+
+static bool open_history(Tune *tune, Message *error)
+{
+    tune->history = fopen(tune->history_path, "ab");
+    if (!tune->history)
+        return message_set(error, "cannot write '%s': %s", tune->history_path, strerror(errno));
+    if (tune->done == 0) {
+        fprintf(tune->history, "iteration");
+        for (int i = 0; i < tune->spsa.knob_nb; i++)
+            fprintf(tune->history, "\t%s", tune->knob[i].name);
+        fprintf(tune->history, "\n");
+        write_history(tune);
+    }
+    return true;
+}
+
+typedef struct Path {
+    double *x, *y; // y[point * knob_nb + knob]
+    int nb;
+} Path;
+
+static bool read_history(const Tune *tune, Path *path, Text *text, Message *error)
+{
+    int knob_nb = tune->spsa.knob_nb, lines = 0;
+    if (!text_read_file(text, tune->history_path, (size_t)1 << 30, error))
+        return false;
+    for (size_t i = 0; i < text->len; i++)
+        lines += text->ptr[i] == '\n';
+    path->x = calloc((size_t)lines + 1, sizeof *path->x);
+    path->y = calloc((size_t)(lines + 1) * (size_t)knob_nb, sizeof *path->y);
+    if (!path->x || !path->y)
+        return message_set(error, "out of memory");
+    Span rest = text_span(text), line;
+    while (path->nb < lines && span_line(&rest, &line)) {
+        bool ok = span_real(span_word(&line), 0, 1e18, &path->x[path->nb]);
+        for (int i = 0; i < knob_nb && ok; i++)
+            ok = span_real(span_word(&line), -1e9, 1e9, &path->y[path->nb * knob_nb + i]);
+        path->nb += ok; // the heading is no point
+    }
+    return true;
+}
+
+enum { CHART_WIDTH = 320, CHART_HEIGHT = 150, CHART_COLUMNS = 3, CHART_TOP = 34, CHART_LEFT = 10 };
+
+// One parameter's path: its own range of values from bottom to top, the value it started from as a dashed line.
+static void draw_chart(const Tune *tune, const Path *path, int index, Text *out)
+{
+    const Knob *knob = &tune->knob[index];
+    double low = knob->def, high = knob->def, last = path->nb ? path->x[path->nb - 1] : 1;
+    for (int i = 0; i < path->nb; i++) {
+        double y = path->y[i * tune->spsa.knob_nb + index];
+        low = y < low ? y : low;
+        high = y > high ? y : high;
+    }
+    double pad = (high - low) * 0.08 + 1e-9, width = CHART_WIDTH - 2 * CHART_LEFT,
+           height = CHART_HEIGHT - CHART_TOP - 10;
+    low -= pad;
+    high += pad;
+    int left = index % CHART_COLUMNS * CHART_WIDTH, top = 20 + index / CHART_COLUMNS * CHART_HEIGHT;
+    double def_y = CHART_TOP + height * (high - knob->def) / (high - low);
+    text_add(out, "<g transform=\"translate(%d %d)\"><text x=\"%d\" y=\"14\" font-weight=\"bold\">", left, top,
+             CHART_LEFT);
+    text_add_html(out, span_of(knob->name));
+    text_add(out, "</text><text x=\"%d\" y=\"28\">%d &#8594; %.1f (%.1f to %.1f)</text>", CHART_LEFT, knob->def,
+             knob->value, low + pad, high - pad);
+    text_add(out, "<rect x=\"%d\" y=\"%d\" width=\"%.0f\" height=\"%.0f\" fill=\"none\" stroke=\"#ccc\"/>", CHART_LEFT,
+             CHART_TOP, width, height);
+    text_add(out, "<line x1=\"%d\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#999\" stroke-dasharray=\"4 3\"/>",
+             CHART_LEFT, CHART_LEFT + width, def_y, def_y);
+    text_add(out, "<polyline fill=\"none\" stroke=\"#06c\" stroke-width=\"1.3\" points=\"");
+    for (int i = 0; i < path->nb; i++)
+        text_add(out, "%.1f,%.1f ", CHART_LEFT + width * path->x[i] / (last > 0 ? last : 1),
+                 CHART_TOP + height * (high - path->y[i * tune->spsa.knob_nb + index]) / (high - low));
+    text_add(out, "\"/></g>\n");
+}
+
+static void write_plot(Tune *tune)
+{
+    Text history = {0}, out = {0};
+    Path path = {0};
+    Message error;
+    int rows = (tune->spsa.knob_nb + CHART_COLUMNS - 1) / CHART_COLUMNS,
+        columns = min_int(tune->spsa.knob_nb, CHART_COLUMNS);
+    bool ok = read_history(tune, &path, &history, &error);
+    text_add(&out,
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" "
+             "font-size=\"12\">\n"
+             "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/><text x=\"%d\" y=\"14\">twofold-%s: %lld pairs of "
+             "games</text>\n",
+             max_int(columns, 1) * CHART_WIDTH, 30 + rows * CHART_HEIGHT, CHART_LEFT, GAME_NAME, (long long)tune->done);
+    for (int i = 0; i < tune->spsa.knob_nb && ok; i++)
+        draw_chart(tune, &path, i, &out);
+    text_add(&out, "</svg>\n");
+    ok = ok && !out.failed && os_write_file(tune->plot_path, out.ptr, out.len, &error);
+    if (!ok)
+        fprintf(stderr, "tune: %s\n", error.text);
+    free(path.x);
+    free(path.y);
+    text_free(&history);
+    text_free(&out);
+}
+
+// ---- the games ------------------------------------------------------------------------------------------------------
+static bool play_iteration(void *context, Duel *duel, i64 index, Message *error)
+{
+    Tune *tune = context;
+    SpsaTrial trial;
+    pthread_mutex_lock(&tune->mutex);
+    spsa_trial(&tune->spsa, tune->start_done + index, &trial);
+    pthread_mutex_unlock(&tune->mutex);
+    for (int i = 0; i < tune->spsa.knob_nb; i++)
+        if (!param_set(duel->engine[0], tune->knob[i].param, trial.plus[i]) ||
+            !param_set(duel->engine[1], tune->knob[i].param, trial.minus[i]))
+            return message_set(error, "cannot set %s", tune->knob[i].name);
+    int points = duel_pair(duel, trial.k, error);
+    if (points < 0)
+        return false;
+    pthread_mutex_lock(&tune->mutex);
+    spsa_learn(&tune->spsa, &trial, points - 2);
+    tune->done++;
+    tune->win += points > 2;
+    tune->draw += points == 2;
+    tune->loss += points < 2;
+    i64 every = max_i64(tune->options.iterations / HISTORY_LINES, 1);
+    if (tune->done % every == 0)
+        write_history(tune);
+    if (os_now_us() - tune->saved_us > SAVE_MS * 1000)
+        save_state(tune);
+    pthread_mutex_unlock(&tune->mutex);
+    return true;
+}
+
+static void show_progress(void *context)
+{
+    Tune *tune = context;
+    bool redraw = os_is_terminal(1);
+    if (tune->options.quiet || os_now_us() - tune->shown_us < (redraw ? 250000 : 30000000))
+        return;
+    pthread_mutex_lock(&tune->mutex);
+    double seconds = (double)(os_now_us() - tune->start_us) / 1e6,
+           rate = (double)(tune->done - tune->start_done) / (seconds + 1e-9);
+    i64 left_s = rate > 0 ? (i64)((double)(tune->options.iterations - tune->done) / rate) : 0;
+    printf("%s%lld/%lld pairs  +%lld =%lld -%lld  %.1f pairs/s  ETA %lld:%02lld:%02lld%s", redraw ? "\r\033[K" : "",
+           (long long)tune->done, (long long)tune->options.iterations, (long long)tune->win, (long long)tune->draw,
+           (long long)tune->loss, rate, (long long)(left_s / 3600), (long long)(left_s / 60 % 60),
+           (long long)(left_s % 60), redraw ? "" : "\n");
+    fflush(stdout);
+    pthread_mutex_unlock(&tune->mutex);
+    tune->shown_us = os_now_us();
+}
+
+// ---- the whole ------------------------------------------------------------------------------------------------------
+// The parameters asked for; switches (0 or 1) only by their full names, since halfway between off and on is nothing.
+static bool choose_knobs(Tune *tune, Message *error)
+{
+    const TuneOptions *options = &tune->options;
+    for (int i = 0; i < param_count(); i++) {
+        int def, min, max;
+        param_range(i, &def, &min, &max);
+        bool is_switch = min == 0 && max == 1;
+        if (!param_matches(param_name(i), options->params, is_switch))
+            continue;
+        if (tune->spsa.knob_nb == KNOBS_MAX)
+            return message_set(error, "more than %d parameters", KNOBS_MAX);
+        Knob *knob = &tune->knob[tune->spsa.knob_nb++];
+        double reach = options->reach * (max - min);
+        *knob =
+            (Knob){.param = i, .def = def, .min = min, .max = max, .value = def, .reach = reach > 0.5 ? reach : 0.5};
+        span_copy(span_of(param_name(i)), knob->name, sizeof knob->name);
+    }
+    return tune->spsa.knob_nb > 0 || message_set(error, "no parameter is called '%s'", options->params);
+}
+
+static bool tune_open(Tune *tune, Message *error)
+{
+    const TuneOptions *options = &tune->options;
+    struct {
+        char *path;
+        const char *ending;
+    } files[] = {{tune->state_path, "state"}, {tune->history_path, "history"}, {tune->plot_path, "svg"}};
+    for (int i = 0; i < 3; i++)
+        if (snprintf(files[i].path, PATH_SIZE, "%s.%s", options->out, files[i].ending) >= PATH_SIZE)
+            return message_set(error, "--out is too long");
+    if (!options->selfplay.nodes && !options->selfplay.move_time_ms)
+        return message_set(error, "give --nodes or --st");
+    tune->spsa = (Spsa){.knob = tune->knob,
+                        .iterations = options->iterations,
+                        .rate = options->rate,
+                        .seed = options->selfplay.openings.seed};
+    return params_can_change(error) && choose_knobs(tune, error) && load_state(tune, error) &&
+           open_history(tune, error);
+}
+
+static void print_values(const Tune *tune)
+{
+    printf("%-28s %8s %8s %9s\n", "parameter", "was", "is", "exactly");
+    for (int i = 0; i < tune->spsa.knob_nb; i++) {
+        const Knob *knob = &tune->knob[i];
+        printf("%-28s %8d %8d %9.2f%s\n", knob->name, knob->def, knob_rounded(knob), knob->value,
+               knob_rounded(knob) != knob->def ? "  *" : "");
+    }
+    printf("%lld of %lld pairs; values to commit marked with *, in src/search/params.h, %s column\n",
+           (long long)tune->done, (long long)tune->options.iterations, PARAM_COLUMN == 0 ? "first" : "second");
+}
+
+static int tune_run(Tune *tune)
+{
+    Message error = {{0}};
+    os_catch_interrupts();
+    tune->start_us = tune->saved_us = tune->shown_us = os_now_us();
+    tune->start_done = tune->done;
+    bool ok = selfplay_run(&tune->options.selfplay, tune->options.iterations - tune->done, tune, play_iteration,
+                           show_progress, &error);
+    if (os_is_terminal(1) && !tune->options.quiet)
+        printf("\n");
+    save_state(tune);
+    write_history(tune);
+    write_plot(tune);
+    print_values(tune);
+    if (!ok)
+        fprintf(stderr, "tune: %s\n", error.text);
+    return !ok ? EXIT_ERROR : tune->done < tune->options.iterations ? EXIT_OPEN : EXIT_DONE;
+}
+
+static int print_help(void)
+{
+    Text help = {0};
+    text_add(&help,
+             "twofold-%s tune [options]\nTunes parameters of the search by pairs of games against itself (SPSA).\n"
+             "Needs a build with `make TUNE=1`. Run again with the same --out to go on.\n\n",
+             GAME_NAME);
+    flags_help(FLAGS, FLAG_NB, &help);
+    text_add(&help, "\nExit code: 0 done; 2 interrupted; 3 error.\n");
+    fputs(help.ptr ? help.ptr : "", stdout);
+    text_free(&help);
+    return EXIT_DONE;
+}
+
+int lab_tune_main(int argc, char **argv)
+{
+    Tune *tune = calloc(1, sizeof *tune);
+    Message error = {"out of memory"};
+    int code = EXIT_ERROR;
+    if (tune) {
+        tune->options = (TuneOptions){.selfplay = selfplay_options_default(),
+                                      .params = "*",
+                                      .out = "tune",
+                                      .iterations = 10000,
+                                      .reach = 0.05,
+                                      .rate = 0.002};
+        pthread_mutex_init(&tune->mutex, NULL);
+        bool ok = flags_read(FLAGS, FLAG_NB, argc, argv, &tune->options, &error);
+        if (ok && tune->options.help)
+            code = print_help();
+        else if (ok && tune_open(tune, &error))
+            code = tune_run(tune);
+        else
+            fprintf(stderr, "tune: %s\n", error.text);
+        if (tune->history)
+            fclose(tune->history);
+        pthread_mutex_destroy(&tune->mutex);
+    }
+    free(tune);
+    return code;
+}

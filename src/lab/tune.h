@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPSA inside the lab: the pure part, so that it can be tested on a function with a known peak instead of on games.
+#ifndef TWOFOLD_LAB_TUNE_H
+#define TWOFOLD_LAB_TUNE_H
+
+#include "base/base.h"
+
+enum { KNOBS_MAX = 512 };
+
+// A parameter being tuned. `reach` is how far it is moved to either side for a comparison, at the last iteration.
+typedef struct Knob {
+    char name[64];
+    int param; // its index among the search's parameters
+    int def, min, max;
+    double value, reach;
+} Knob;
+
+// The schedule: steps shrink with the iterations, fast enough to settle and slowly enough to get there.
+typedef struct Spsa {
+    Knob *knob;
+    int knob_nb;
+    i64 iterations; // planned
+    double rate;    // size of the last step, relative to the reach squared
+    u64 seed;
+} Spsa;
+
+// The two sides of iteration k (from 0): whole values on either side of the present ones, in directions that follow
+// from the seed.
+typedef struct SpsaTrial {
+    i64 k;
+    double direction[KNOBS_MAX]; // signed distance
+    int plus[KNOBS_MAX], minus[KNOBS_MAX];
+} SpsaTrial;
+void spsa_trial(const Spsa *spsa, i64 k, SpsaTrial *trial);
+// Moves the values by what the trial told: wins of the plus side less those of the minus side.
+void spsa_learn(Spsa *spsa, const SpsaTrial *trial, double result);
+// The value to commit.
+int knob_rounded(const Knob *knob);
+
+#endif

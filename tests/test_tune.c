@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tuning without games: SPSA climbs a hill whose top is known. And the games it plays: a pair between equal engines at
+// fixed nodes is the same game twice, so it scores exactly one half.
+#include <math.h>
+#include <unistd.h>
+
+#include "lab/lab.h"
+#include "lab/selfplay.h"
+#include "lab/tune.h"
+#include "test.h"
+
+// A noisy referee: the side nearer to the top wins more often. Scores of a pair, -2..2.
+static double climb_result(const int *plus, const int *minus, const double *top, const Knob *knob, int nb, Rng *rng)
+{
+    double height = 0;
+    for (int i = 0; i < nb; i++) {
+        double range = knob[i].max - knob[i].min;
+        height += (pow((minus[i] - top[i]) / range, 2) - pow((plus[i] - top[i]) / range, 2)) * 400; // Elo
+    }
+    double win = 1 / (1 + pow(10, -height / 400)), result = 0;
+    for (int game = 0; game < 2; game++)
+        result += rng_unit(rng) < win ? 1 : -1;
+    return result;
+}
+
+static void check_climb(void)
+{
+    CASE("tune: SPSA climbs to a known top");
+    static const double TOP[3] = {300, 20, 5};
+    Knob knob[3] = {
+        {.name = "wide", .def = 600, .min = 0, .max = 1000, .value = 600, .reach = 50},
+        {.name = "middle", .def = 60, .min = 0, .max = 100, .value = 60, .reach = 5},
+        {.name = "narrow", .def = 9, .min = 1, .max = 12, .value = 9, .reach = 0.55},
+    };
+    i64 iterations = test_is_light() ? 20000 : 60000;
+    Spsa spsa = {.knob = knob, .knob_nb = 3, .iterations = iterations, .rate = 0.02, .seed = 5};
+    Rng rng = {11};
+    SpsaTrial trial;
+    for (i64 k = 0; k < iterations; k++) {
+        spsa_trial(&spsa, k, &trial);
+        spsa_learn(&spsa, &trial, climb_result(trial.plus, trial.minus, TOP, knob, 3, &rng));
+    }
+    for (int i = 0; i < 3; i++) {
+        double range = knob[i].max - knob[i].min;
+        CHECK_THAT(fabs(knob[i].value - TOP[i]) < 0.12 * range, "%s is %.2f, the top %.2f", knob[i].name, knob[i].value,
+                   TOP[i]);
+        CHECK(knob_rounded(&knob[i]) >= knob[i].min && knob_rounded(&knob[i]) <= knob[i].max);
+    }
+
+    CASE("tune: trials stay in range, repeat, and see both neighbours");
+    Knob edge[1] = {{.name = "edge", .def = 0, .min = 0, .max = 2, .value = 0.4, .reach = 0.5}};
+    Spsa small = {.knob = edge, .knob_nb = 1, .iterations = 100, .rate = 0.002, .seed = 1};
+    int seen = 0;
+    for (i64 k = 0; k < 100; k++) {
+        SpsaTrial again;
+        spsa_trial(&small, k, &trial);
+        spsa_trial(&small, k, &again);
+        CHECK(trial.plus[0] == again.plus[0] && trial.minus[0] == again.minus[0]);
+        CHECK(trial.plus[0] >= 0 && trial.plus[0] <= 2 && trial.minus[0] >= 0 && trial.minus[0] <= 2);
+        seen |= 1 << trial.plus[0];
+    }
+    CHECK_INT(seen & 3, 3);
+    edge[0].value = 2;
+    spsa_trial(&small, 0, &trial);
+    spsa_learn(&small, &trial, trial.direction[0] > 0 ? 2 : -2);
+    CHECK(edge[0].value == 2); // never out of range
+}
+
+// ---- games ----------------------------------------------------------------------------------------------------------
+typedef struct Tester {
+    Mutex mutex;
+    int jobs, points[16];
+} Tester;
+
+static bool play_job(void *context, Duel *duel, i64 index, Message *error)
+{
+    Tester *tester = context;
+    int points = duel_pair(duel, index, error);
+    pthread_mutex_lock(&tester->mutex);
+    tester->jobs++;
+    tester->points[index] = points;
+    pthread_mutex_unlock(&tester->mutex);
+    return points >= 0;
+}
+
+static bool fail_job(void *context, Duel *duel, i64 index, Message *error)
+{
+    (void)duel;
+    ((Tester *)context)->jobs++;
+    return index < 3 || message_set(error, "job %d failed", (int)index);
+}
+
+static void no_tick(void *context)
+{
+    (void)context;
+}
+
+static void check_selfplay(void)
+{
+    CASE("tune: equal engines share every pair at fixed nodes");
+    SelfplayOptions options = selfplay_options_default();
+    Tester tester = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+    Message error = {{0}};
+    options.nodes = 300;
+    options.openings.even_nodes = 300;
+    options.threads = 2;
+    int nb = test_is_light() ? 2 : 6;
+    CHECK_THAT(selfplay_run(&options, nb, &tester, play_job, no_tick, &error), "%s", error.text);
+    CHECK_INT(tester.jobs, nb);
+    for (int i = 0; i < nb; i++)
+        CHECK_INT(tester.points[i], 2);
+
+    CASE("tune: a job that fails ends the run with its words");
+    tester.jobs = 0;
+    options.threads = 1;
+    CHECK(!selfplay_run(&options, 16, &tester, fail_job, no_tick, &error));
+    CHECK_TEXT(error.text, "job 3 failed");
+    CHECK_INT(tester.jobs, 4);
+
+    CASE("tune: lists of names");
+    CHECK(param_matches("LmrBase", "Razor*,Lmr*", false) && param_matches("LmrBase", "LmrBase", true));
+    CHECK(!param_matches("LmrBase", "Lmr", false) && !param_matches("LmrBase", "Lmr*", true) &&
+          !param_matches("LmrBase", "", false));
+    CHECK(param_matches("LmrBase", "*", false));
+    CHECK(param_count() > 0 && param_find(span_of(param_name(0))) == 0 && param_find(span_of("NoSuchParameter")) == -1);
+}
+
+void test_tune(void)
+{
+    check_climb();
+    check_selfplay();
+}

@@ -10,7 +10,7 @@
 #include "people/journal.h"
 #include "people/study.h"
 
-enum { TICK_US = 100000, PLAIN_STEPS = 10, BAR_WIDTH = 28, SECOND_SHARE = 4 };
+enum { TICK_US = 100000, PLAIN_US = 2000000, BAR_WIDTH = 28, SECOND_SHARE = 4 };
 
 typedef struct Job {
     u64 key;
@@ -265,7 +265,8 @@ static void print_left(i64 seconds, char *out, size_t size)
         snprintf(out, size, "%" PRId64 " h %" PRId64 " min left", seconds / 3600, seconds / 60 % 60);
 }
 
-static void show_progress(const Pool *pool, int done_nb, i64 elapsed_us, int *shown)
+// A bar is drawn over and over; plain lines come every few seconds and at the end.
+static void show_progress(const Pool *pool, int done_nb, i64 elapsed_us, i64 *shown_us)
 {
     FILE *out = pool->options->progress;
     int total = pool->job_nb, fresh = done_nb - pool->resumed_nb;
@@ -281,10 +282,9 @@ static void show_progress(const Pool *pool, int done_nb, i64 elapsed_us, int *sh
         bar[BAR_WIDTH] = '\0';
         fprintf(out, "\r[%s] %d of %d positions, %d%%  %-20s", bar, done_nb, total, (int)((i64)done_nb * 100 / total), left);
     } else {
-        int step = (int)((i64)done_nb * PLAIN_STEPS / total);
-        if (step <= *shown)
+        if (elapsed_us - *shown_us < PLAIN_US && done_nb < total)
             return;
-        *shown = step;
+        *shown_us = elapsed_us;
         fprintf(out, "%d of %d positions, %d%%%s%s\n", done_nb, total, (int)((i64)done_nb * 100 / total), left[0] ? ", " : "", left);
     }
     fflush(out);
@@ -293,8 +293,7 @@ static void show_progress(const Pool *pool, int done_nb, i64 elapsed_us, int *sh
 // Until every worker has ended: shows how far they are, and hands on an interruption.
 static bool watch(Pool *pool, int worker_nb)
 {
-    i64 start_us = os_now_us();
-    int shown = 0;
+    i64 start_us = os_now_us(), shown_us = 0;
     bool interrupted = false;
     pthread_mutex_lock(&pool->mutex);
     while (pool->running > 0) {
@@ -307,7 +306,7 @@ static bool watch(Pool *pool, int worker_nb)
             for (int i = 0; i < worker_nb; i++)
                 search_stop(pool->engine[i]);
         }
-        show_progress(pool, done_nb, os_now_us() - start_us, &shown);
+        show_progress(pool, done_nb, os_now_us() - start_us, &shown_us);
         pthread_mutex_lock(&pool->mutex);
     }
     pthread_mutex_unlock(&pool->mutex);

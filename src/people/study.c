@@ -62,10 +62,12 @@ bool study_load(Study *study, Span text, Message *message)
             record_free(&game->record);
             break;
         }
-        line += count_lines(counted, start);
-        counted = start;
-        game->line = line;
         game->is_position = game->record.move_nb == 0 && !has_players(&game->record);
+        // Comments may stand before a game. Of a position its own line is told: the last one read.
+        const char *place = game->is_position && rest.ptr > start ? rest.ptr - 1 : start;
+        line += count_lines(counted, place);
+        counted = place;
+        game->line = line;
         game->is_skipped = game->record.move_nb == 0 && game->record.error.text[0];
         study->game_nb++;
     }

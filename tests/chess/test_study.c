@@ -107,6 +107,12 @@ static void test_tasks(void)
     check_has(out, "the game is over");
     free(out);
     free(err);
+    CASE("study: remarks in a list of positions, and the line of a wrong one");
+    out = analyse("# a remark\n\n8/8/8/8 w - -\n% another\n6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#;\n", (AnalyseOptions){0}, &err, &code);
+    check_has(err, "position 1 (line 3)");
+    check_has(out, "Solved 1 of 1");
+    free(out);
+    free(err);
     CASE("study: a file without anything right in it");
     out = analyse("nonsense/8/8/8/8 w - - bm e4;\n", (AnalyseOptions){0}, &err, &code);
     CHECK_INT(code, 1);

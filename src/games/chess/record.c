@@ -113,7 +113,7 @@ static bool at_next_game(const Reader *reader)
     return peek(reader) == '[' && at_line_start(reader) && span_starts(reader->rest, "[Event \"");
 }
 
-// A first word with at least four slashes is meant as a board, be it right or wrong.
+// A first word with at least three slashes is meant as a board, be it right or wrong.
 static bool at_board(const Reader *reader)
 {
     Span rest = reader->rest;
@@ -123,7 +123,7 @@ static bool at_board(const Reader *reader)
     int slashes = 0;
     for (size_t i = 0; i < word.len; i++)
         slashes += word.ptr[i] == '/';
-    return slashes >= 4;
+    return slashes >= 3;
 }
 
 // ---- PGN: comments and variations
@@ -473,7 +473,7 @@ static void read_operations(Record *record, Span rest)
 
 static void read_position_line(Reader *reader, const Rules *rules)
 {
-    Span line;
+    Span line = {0};
     span_line(&reader->rest, &line);
     Record *record = reader->record;
     size_t len = position_length(line);
@@ -494,7 +494,7 @@ static void skip_to_game(Reader *reader)
         char c = peek(reader);
         if (is_white(c))
             skip(reader, 1);
-        else if (c == '%' && at_line_start(reader))
+        else if ((c == '%' || c == '#') && at_line_start(reader)) // an escape; a remark in a list of positions
             skip_line(reader);
         else
             return;

@@ -426,10 +426,38 @@ static bool usi_read_position(Span *line, Builder *builder)
     return true;
 }
 
+// What EPD says of chess positions, said of a SFEN: best moves, moves to avoid, a name. They become tags.
+static bool is_operation(Span word)
+{
+    return span_is(word, "bm") || span_is(word, "am") || span_is(word, "dm") || span_is(word, "id") || span_is(word, "|");
+}
+
+// Name, operands, semicolon (or a bar). Quotes around the operands are not part of them.
+static void usi_read_operations(Span rest, Builder *builder)
+{
+    while (rest.len) {
+        size_t len = 0;
+        while (len < rest.len && rest.ptr[len] != ';' && rest.ptr[len] != '|')
+            len++;
+        Span part = {rest.ptr, len}, name = span_word(&part), value = span_trim(part);
+        if (value.len >= 2 && *value.ptr == '"' && value.ptr[value.len - 1] == '"')
+            value = (Span){value.ptr + 1, value.len - 2};
+        if (name.len)
+            builder_tag(builder, name, value);
+        size_t step = len + (len < rest.len);
+        rest = (Span){rest.ptr + step, rest.len - step};
+    }
+}
+
 static void usi_read(Lines *lines, Builder *builder)
 {
     Span line = lines->line;
     if (usi_read_position(&line, builder)) {
+        Span after = line;
+        if (is_operation(span_word(&after))) {
+            usi_read_operations(line, builder);
+            line.len = 0;
+        }
         for (Span word = span_word(&line); word.len && !builder->is_over; word = span_word(&line)) {
             const Ending *ending = ending_named(word);
             if (ending)

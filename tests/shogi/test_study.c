@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Analysis and play of shogi files: lists of SFEN with tasks, USI moves, KIF and CSA, an illegal move, a declaration refused.
+#include <stdlib.h>
+
+#include "game.h"
+#include "people/people.h"
+#include "test.h"
+
+static char *analyse(const char *text, AnalyseOptions options, char **errors, int *code)
+{
+    char path[512], *out = NULL, *err = NULL;
+    size_t out_size = 0, err_size = 0;
+    Message message = {0};
+    span_copy(span_of(test_scratch("study.kif")), path, sizeof path);
+    CHECK(os_write_file(path, text, strlen(text), &message));
+    FILE *out_stream = open_memstream(&out, &out_size), *err_stream = open_memstream(&err, &err_size);
+    options.hash_mb = 1;
+    options.threads = 2;
+    options.nodes = 3000;
+    *code = analyse_run(path, &options, out_stream, err_stream);
+    fclose(out_stream);
+    fclose(err_stream);
+    remove(path);
+    *errors = err;
+    return out;
+}
+
+// Analyses and expects both sentences, one in the report and one among the errors.
+static void check_report(const char *text, AnalyseOptions options, const char *said, const char *complained)
+{
+    char *err;
+    int code;
+    char *out = analyse(text, options, &err, &code);
+    CHECK_INT(code, 0);
+    CHECK_THAT(strstr(out, said) != NULL, "no '%s' in:\n%s", said, out);
+    CHECK_THAT(strstr(err, complained) != NULL, "no '%s' in:\n%s", complained, err);
+    free(out);
+    free(err);
+}
+
+void test_study(void)
+{
+    static const char MATE[] = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
+    char text[1024];
+    CASE("study: tasks of SFEN lists, in both ways of writing them");
+    snprintf(text, sizeof text, "# a remark\n%s bm G*5b; id \"mate\";\nsfen %s | bm G*5b\n%s am G*5b\n%s dm 1\n", MATE, MATE, MATE, MATE);
+    check_report(text, (AnalyseOptions){0}, "Solved 3 of 4 (75.0%).", "100%");
+    check_report(text, (AnalyseOptions){0}, "mate         solved", "");
+    CASE("study: a wrong line is told, the others are searched");
+    snprintf(text, sizeof text, "%s bm G*5b\nsfen 9/9/9 b - 1\n%s bm G*5b\n", MATE, MATE);
+    check_report(text, (AnalyseOptions){0}, "Solved 2 of 2", "position 2 (line 2)");
+    CASE("study: lists of USI moves, an illegal one told with its place");
+    check_report("startpos moves 7g7f 3c3d 2g2f\nstartpos moves 7g7f 7g7f\n", (AnalyseOptions){0}, "2. P-2f", "game 2 (line 2): ");
+    CASE("study: CSA in, KIF out");
+    check_report("V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n", (AnalyseOptions){.annotated_path = "-"}, "[%eval", "100%");
+    check_report("V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n", (AnalyseOptions){.html_path = "-"}, "A - B", "100%");
+    CASE("play: nothing to declare at the start");
+    PlayOptions options = play_options_default();
+    options.hash_mb = 1;
+    char script[] = "win\nP-7f\nundo\n", *answer = NULL;
+    size_t size = 0;
+    options.nodes = 500;
+    FILE *in = fmemopen(script, strlen(script), "r"), *out = open_memstream(&answer, &size);
+    CHECK_INT(play_run(in, out, &options), 0);
+    fclose(in);
+    fclose(out);
+    CHECK(strstr(answer, "nothing to declare") != NULL);
+    CHECK(strstr(answer, "Twofold plays 1...") != NULL);
+    CHECK(strstr(answer, "Taken back.") != NULL);
+    free(answer);
+}

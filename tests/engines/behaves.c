@@ -8,16 +8,16 @@
 
 #include "dialect.h"
 
-typedef struct State {
+typedef struct Behaviour {
     Position pos;
     int moves; // answered so far
     i64 time_ms;
     const char *mode;
-} State;
+} Behaviour;
 
 enum { GOOD_MOVES = 2 };
 
-static bool is_mode(const State *state, const char *mode)
+static bool is_mode(const Behaviour *state, const char *mode)
 {
     return strcmp(state->mode, mode) == 0;
 }
@@ -29,7 +29,7 @@ static void say(const char *text)
 }
 
 // ---- the position ---------------------------------------------------------------------------------------------------
-static void see_position(State *state, Span rest)
+static void see_position(Behaviour *state, Span rest)
 {
     Rules rules = rules_default();
     Message error;
@@ -53,7 +53,7 @@ static void see_position(State *state, Span rest)
     }
 }
 
-static void print_legal(State *state)
+static void print_legal(Behaviour *state)
 {
     Move list[MAX_MOVES];
     char text[MOVE_TEXT_MAX];
@@ -79,7 +79,7 @@ static void flood(void)
 }
 
 // True when the mode answered in its own way.
-static bool misbehave(State *state)
+static bool misbehave(Behaviour *state)
 {
     if (is_mode(state, "dies"))
         exit(3);
@@ -126,7 +126,7 @@ static bool misbehave(State *state)
     return false;
 }
 
-static void see_go(State *state, Span rest)
+static void see_go(Behaviour *state, Span rest)
 {
     state->time_ms = 0;
     for (Span word = span_word(&rest); word.len; word = span_word(&rest)) {
@@ -142,7 +142,7 @@ static void see_go(State *state, Span rest)
 }
 
 // ---- the conversation -----------------------------------------------------------------------------------------------
-static bool see_line(State *state, Span line)
+static bool see_line(Behaviour *state, Span line)
 {
     Span word = span_word(&line);
     if (span_is(word, DIALECT.hello)) {
@@ -171,7 +171,7 @@ static bool see_line(State *state, Span line)
 
 int main(int argc, char **argv)
 {
-    State state = {.mode = argc > 1 ? argv[1] : "well"};
+    Behaviour state = {.mode = argc > 1 ? argv[1] : "well"};
     Text line = {0};
     game_init();
     if (argc > 2) {

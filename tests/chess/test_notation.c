@@ -24,7 +24,8 @@ static Position position(const char *fen, const Rules *rules)
     return pos;
 }
 
-// ---- FEN --------------------------------------------------------------------------------------------------------------
+// ---- FEN
+// --------------------------------------------------------------------------------------------------------------
 static void check_verdict(const char *verdict, const char *fen, size_t len, const Rules *rules)
 {
     Position pos = position(GAME_START, &STANDARD), before = pos;
@@ -228,7 +229,8 @@ static void test_castling_letters(void)
         }
 }
 
-// ---- moves ------------------------------------------------------------------------------------------------------------
+// ---- moves
+// ------------------------------------------------------------------------------------------------------------
 static void check_move(const char *fen, const Rules *rules, const char *text, const char *expected)
 {
     Position pos = position(fen, rules);
@@ -267,9 +269,9 @@ static void test_moves(void)
     check_move("7k/P7/8/8/8/8/8/7K w - - 0 1", &STANDARD, "a7a8Q", "a7a8q");
     check_move("7k/P7/8/8/8/8/8/7K w - - 0 1", &STANDARD, "a7a8n", "a7a8n");
     check_move("7k/P7/8/8/8/8/8/7K w - - 0 1", &STANDARD, "a7a8=R", "a7a8r");
-    static const char *const BAD[] = {"",      "a7",    "a7a8",  "a7a8k", "a7a8p", "a7a8x",  "a7a8qq", "a7a9q",
-                                      "h1h2q", "i1h2",  "h1i2",  "a7a8 ", "h1-h2", "O-O",    "e2e4",   "a7a8=",
-                                      "h1h1",  "a7b8q", "(none)", "win",  "\xFF",  "a7a8\n\n"};
+    static const char *const BAD[] = {
+        "",      "a7",    "a7a8", "a7a8k", "a7a8p", "a7a8x", "a7a8qq", "a7a9q",  "h1h2q", "i1h2", "h1i2",
+        "a7a8 ", "h1-h2", "O-O",  "e2e4",  "a7a8=", "h1h1",  "a7b8q",  "(none)", "win",   "\xFF", "a7a8\n\n"};
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++)
         check_move("7k/P7/8/8/8/8/8/7K w - - 0 1", &STANDARD, BAD[i], "(none)");
     pos = position(GAME_START, &STANDARD);
@@ -283,7 +285,8 @@ static void test_moves(void)
     CHECK_TEXT(text, "win");
 }
 
-// ---- SAN --------------------------------------------------------------------------------------------------------------
+// ---- SAN
+// --------------------------------------------------------------------------------------------------------------
 static void check_san(const char *fen, const char *uci, const char *san)
 {
     Position pos = position(fen, &STANDARD);
@@ -345,8 +348,9 @@ static void test_san_reading(void)
         {GAME_START, "Ng1f3", "g1f3"},
         {GAME_START, "Ng1-f3+", "g1f3"},
         {GAME_START, "Nxf3", "g1f3"},
-        {GAME_START, "\xE2\x99\x98"
-                     "f3",
+        {GAME_START,
+         "\xE2\x99\x98"
+         "f3",
          "g1f3"},
         {GAME_START, "--", "0000"},
         {GAME_START, "Z0", "0000"},
@@ -399,8 +403,9 @@ static void test_san_reading(void)
         check_reading(CASES[i][0], CASES[i][1], CASES[i][2]);
 }
 
-// ---- round trips ------------------------------------------------------------------------------------------------------
-// Every legal move of every position of random games: printed and read back both ways; all texts are different.
+// ---- round trips
+// ------------------------------------------------------------------------------------------------------ Every legal
+// move of every position of random games: printed and read back both ways; all texts are different.
 static void check_all_moves(const Position *pos)
 {
     Move list[MAX_MOVES], *end = gen_all(pos, list);

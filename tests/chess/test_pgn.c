@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PGN as it is found, good and bad: real files of several programs, every odd construct, errors named by move, broken and
-// binary data; what is written is read back the same. EPD lines as games without moves.
+// PGN as it is found, good and bad: real files of several programs, every odd construct, errors named by move, broken
+// and binary data; what is written is read back the same. EPD lines as games without moves.
 #include <stdlib.h>
 
 #include "game.h"
@@ -31,7 +31,8 @@ static bool read_one(const char *text, Record *record)
     return record_read(&rest, &STANDARD, record);
 }
 
-// ---- real files -------------------------------------------------------------------------------------------------------
+// ---- real files
+// -------------------------------------------------------------------------------------------------------
 static void check_file(const char *name, int games, int plies, const char *last_move)
 {
     CASE("PGN file %s", name);
@@ -90,7 +91,8 @@ static void test_files(void)
     check_file("utf8-bom.pgn", 2, 0, "");
 }
 
-// ---- constructs -------------------------------------------------------------------------------------------------------
+// ---- constructs
+// -------------------------------------------------------------------------------------------------------
 static void test_constructs(void)
 {
     static const char *const CASES[][2] = {
@@ -175,18 +177,22 @@ static void test_chess960(void)
     Record record = {0};
     for (int i = 0; i < 4; i++) {
         char text[256];
-        snprintf(text, sizeof text, "%s[FEN \"1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 w KQkq - 0 1\"]\n\n1. O-O O-O-O *", HEADS[i]);
+        snprintf(text, sizeof text, "%s[FEN \"1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 w KQkq - 0 1\"]\n\n1. O-O O-O-O *",
+                 HEADS[i]);
         CHECK(read_one(text, &record));
         CHECK_TEXT(moves_of(&record), "O-O O-O-O");
     }
     Text out = {0};
     CHECK(record_write(&record, "pgn", &out));
-    CHECK(strstr(out.ptr, "[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 w GBgb - 0 1\"]\n"));
+    CHECK(
+        strstr(out.ptr,
+               "[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 w GBgb - 0 1\"]\n"));
     text_free(&out);
     record_free(&record);
 }
 
-// ---- errors -----------------------------------------------------------------------------------------------------------
+// ---- errors
+// -----------------------------------------------------------------------------------------------------------
 static void test_errors(void)
 {
     static const struct {
@@ -233,7 +239,8 @@ static void test_errors(void)
     }
 
     CASE("no game in nothing");
-    static const char *const EMPTY[] = {"", " \r\n\t", "\xEF\xBB\xBF", "{only a comment}", "; and another\n", "% escape"};
+    static const char *const EMPTY[] = {"",        " \r\n\t", "\xEF\xBB\xBF", "{only a comment}", "; and another\n",
+                                        "% escape"};
     for (size_t i = 0; i < sizeof EMPTY / sizeof EMPTY[0]; i++)
         CHECK_THAT(!read_one(EMPTY[i], &record), "a game in '%s'", EMPTY[i]);
     record_free(&record);
@@ -275,8 +282,10 @@ static void test_damage(void)
     text_free(&file);
 
     CASE("a megabyte of one construct takes linear time");
-    static const char *const PARTS[] = {"{", "}", "(", ")", "[", "[A \"", "[A \"\"\"", "1.", "e4 ", "\"", "{a}",
-                                        "$1 ", ";", "%\n", "[Event \"x\"]\n", "1-0 ", "\xFF", "e4 e5 {x} (", "8/8/8/8/8/8 "};
+    static const char *const PARTS[] = {"{",     "}",         "(",           ")",           "[",
+                                        "[A \"", "[A \"\"\"", "1.",          "e4 ",         "\"",
+                                        "{a}",   "$1 ",       ";",           "%\n",         "[Event \"x\"]\n",
+                                        "1-0 ",  "\xFF",      "e4 e5 {x} (", "8/8/8/8/8/8 "};
     size_t size = test_is_light() ? 1 << 15 : 1 << 20;
     i64 start = os_now_ms();
     for (size_t i = 0; i < sizeof PARTS / sizeof PARTS[0]; i++) {
@@ -289,12 +298,14 @@ static void test_damage(void)
     CHECK(os_now_ms() - start < 60000);
 }
 
-// ---- writing ----------------------------------------------------------------------------------------------------------
+// ---- writing
+// ----------------------------------------------------------------------------------------------------------
 static void test_writing(void)
 {
     CASE("PGN as the standard writes it");
     Record record = {0};
-    CHECK(read_one("[Black \"B\"]\n[ECO \"C60\"]\n[Event \"E \\\" \\\\\"]\n\n1. e4 e5 {a {b c} 2. Nf3 Nc6 3. Bb5 1-0", &record));
+    CHECK(read_one("[Black \"B\"]\n[ECO \"C60\"]\n[Event \"E \\\" \\\\\"]\n\n1. e4 e5 {a {b c} 2. Nf3 Nc6 3. Bb5 1-0",
+                   &record));
     Text out = {0};
     CHECK(record_write(&record, NULL, &out));
     CHECK_TEXT(out.ptr, "[Event \"E \\\" \\\\\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n"
@@ -308,7 +319,8 @@ static void test_writing(void)
     CHECK(record_set_tag(&record, "Site", "there"));
     text_clear(&out);
     CHECK(record_write(&record, "PGN", &out));
-    CHECK(strstr(out.ptr, "[Site \"there\"]\n") && strstr(out.ptr, "\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 40\"]\n"));
+    CHECK(strstr(out.ptr, "[Site \"there\"]\n") &&
+          strstr(out.ptr, "\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 40\"]\n"));
     CHECK(strstr(out.ptr, "\n40... Kd7 {why} 41. Kd2 {and} 41... Kd6 *\n"));
 
     CASE("lines of at most 79 characters; comments with everything in them");

@@ -13,6 +13,7 @@
 enum {
     TABLE_SLOTS = 16384, // a power of two, well above two slots for each of the 1511 tables of up to seven men
     RANK_MAX = 1 << 18,  // above any distance in plies
+    CERTAIN_PLIES = 90,  // wins within so many plies of the clock rank alike
     PATH_BYTES = 4096,
 };
 
@@ -113,11 +114,22 @@ static void add_table(Tables *tables, Span folders, Material material, Complaint
         tables->men = max_int(tables->men, men);
 }
 
+// Of the two ways to name a table, files have the side with more men first, or the one with the better men.
+static bool is_named_first(Material material)
+{
+    int men[SIDE_NB] = {0, 0};
+    for (int kind = PAWN; kind <= QUEEN; kind++)
+        for (int side = WHITE; side <= BLACK; side++)
+            men[side] += material_count(material, side, kind);
+    u64 white = material & 0xFFFFF, black = material >> 20;
+    return material && (men[WHITE] != men[BLACK] ? men[WHITE] > men[BLACK] : white >= black);
+}
+
 // Tries every material of up to `left` more men: of White from the queen down, then of Black.
 static void add_tables(Tables *tables, Span folders, Material material, int index, int left, Complaints *complaints)
 {
     if (index == 10) {
-        if (material)
+        if (is_named_first(material))
             add_table(tables, folders, material, complaints);
         return;
     }
@@ -375,7 +387,7 @@ static bool root_distance(const Tables *tables, const Position *pos, const Trail
 static int rank_of_distance(int plies, int clock, bool repeated)
 {
     if (plies > 0)
-        return plies + clock <= 99 && !repeated ? RANK_MAX : RANK_MAX - (plies + clock);
+        return plies + clock <= CERTAIN_PLIES && !repeated ? RANK_MAX : RANK_MAX - (plies + clock);
     if (plies < 0)
         return -2 * plies + clock < 100 ? -RANK_MAX : -RANK_MAX + (-plies + clock);
     return 0;

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Endgame tables: results and distances as other programs know them, root ranking that wins what is won, damaged files,
+// threads. The repository has tables of three men and some of four; TWOFOLD_SYZYGY names a folder with more.
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "game.h"
+#include "tables.h"
+#include "test.h"
+
+static const char FOLDER[] = "chess/syzygy";
+
+static Tables *open_folder(const char *folder)
+{
+    Message message = {""};
+    Tables *tables = tables_open(folder, &message);
+    CHECK_THAT(tables && !message.text[0], "%s: %s", folder, message.text);
+    return tables;
+}
+
+static Position position(const char *fen)
+{
+    Position pos;
+    Rules rules = rules_default();
+    CHECK_THAT(pos_set(&pos, span_of(fen), &rules, NULL) == SET_OK, "%s", fen);
+    return pos;
+}
+
+// Checks every line of an EPD file whose tables are there; how many that were.
+static int check_file(const Tables *tables, const char *path)
+{
+    Text file = {0};
+    Message error = {""};
+    CHECK_THAT(text_read_file(&file, path, 1 << 20, &error), "%s", error.text);
+    Span rest = text_span(&file);
+    Rules rules = rules_default();
+    Record record = {0};
+    int seen = 0;
+    while (record_read(&rest, &rules, &record)) {
+        char fen[TEXT_MAX];
+        pos_print(&record.start, fen);
+        const char *wdl = record_tag(&record, "wdl"), *dtz = record_tag(&record, "dtz");
+        const char *stored = record_tag(&record, "wdl_table");
+        TableResult result = tables_probe(tables, &record.start);
+        int plies = 0;
+        CHECK_THAT(!record.error.text[0] && wdl && dtz, "%s: %s", fen, record.error.text);
+        if (!wdl || !dtz || result == TABLE_NONE || !tables_probe_distance(tables, &record.start, &plies))
+            continue;
+        seen++;
+        CHECK_THAT(result == atoi(wdl), "%s: result %d, expected %s", fen, result, wdl);
+        CHECK_THAT(plies == atoi(dtz), "%s: distance %d, expected %s", fen, plies, dtz);
+        TableResult in_table = tables_probe_stored(tables, &record.start);
+        if (stored && in_table != TABLE_NONE)
+            CHECK_THAT(in_table == atoi(stored), "%s: stored %d, expected %s", fen, in_table, stored);
+    }
+    record_free(&record);
+    text_free(&file);
+    return seen;
+}
+
+static void test_known_positions(const Tables *tables)
+{
+    CASE("results and distances of known positions");
+    CHECK_INT(tables_men(tables), 4);
+    char path[256];
+    snprintf(path, sizeof path, "%s/positions.epd", test_data(FOLDER));
+    CHECK(check_file(tables, path) > 200);
+    snprintf(path, sizeof path, "%s/endgame.epd", test_data(FOLDER));
+    CHECK(check_file(tables, path) > 30);
+
+    CASE("all of the endgame suite, with all tables of four men");
+    const char *folder = getenv("TWOFOLD_SYZYGY");
+    if (!folder || !*folder) {
+        test_skip("no folder in TWOFOLD_SYZYGY");
+        return;
+    }
+    Tables *all = open_folder(folder);
+    CHECK_INT(check_file(all, path), 200);
+    tables_close(all);
+}
+
+static void test_not_covered(const Tables *tables)
+{
+    CASE("what no table covers");
+    Message message = {""};
+    Position pos = position("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    CHECK_INT(tables_probe(tables, &pos), TABLE_NONE); // castling rights
+    pos = position("4k3/8/8/8/8/8/8/4K2R w - - 0 1");
+    CHECK_INT(tables_probe(tables, &pos), TABLE_WIN);
+    pos = position("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    CHECK_INT(tables_probe(tables, &pos), TABLE_DRAW); // two kings need no file
+    pos = position("4k3/8/8/8/8/8/8/3QK2R w - - 0 1");
+    CHECK_INT(tables_probe(tables, &pos), TABLE_WIN);
+    pos = position("4k3/8/8/8/8/8/8/3NK2B w - - 0 1");
+    CHECK_INT(tables_probe(tables, &pos), TABLE_NONE); // not among the committed ones
+    pos = position("4k3/8/8/8/8/8/PP6/2R1K3 w - - 0 1");
+    CHECK_INT(tables_probe(tables, &pos), TABLE_NONE);
+    CHECK_INT(tables_probe(NULL, &pos), TABLE_NONE);
+    CHECK_INT(tables_men(NULL), 0);
+    tables_close(NULL);
+
+    static const char *const EMPTY[] = {"", ":::", "/nonexistent/folder", "/dev/null"};
+    for (size_t i = 0; i < sizeof EMPTY / sizeof EMPTY[0]; i++) {
+        message.text[0] = '\0';
+        CHECK(tables_open(EMPTY[i], &message) == NULL);
+        CHECK_THAT(strstr(message.text, "none found"), "'%s': %s", EMPTY[i], message.text);
+    }
+    char list[600];
+    snprintf(list, sizeof list, "/nonexistent:%s:", test_data(FOLDER));
+    tables_close(open_folder(list));
+}
+
+// ---- the root
+// ---------------------------------------------------------------------------------------------------------
+static int rank_root(const Tables *tables, const Position *pos, const Trail *trail, Move *list, int *ranks,
+                     TableResult *result)
+{
+    int nb = (int)(gen_all(pos, list) - list);
+    bool found = tables_rank_root(tables, pos, trail, true, list, nb, ranks, result);
+    CHECK(found || nb == 0);
+    return nb;
+}
+
+// A player who takes any move of the best rank, against any defence: nothing that is won is given away.
+static void win_game(const Tables *tables, const char *fen, Rng *rng)
+{
+    Position pos = position(fen);
+    Trail trail = {0};
+    CHECK(trail_reserve(&trail, 1024));
+    int strong = pos.side;
+    for (int ply = 0; ply < 1000; ply++) {
+        Move list[MAX_MOVES];
+        int ranks[MAX_MOVES], nb = (int)(gen_all(&pos, list) - list), best_nb = 0;
+        if (nb == 0) {
+            CHECK_THAT(pos_in_check(&pos) && pos.side != strong, "%s ends without mate", fen);
+            break;
+        }
+        if (pos.side == strong) {
+            TableResult result;
+            rank_root(tables, &pos, &trail, list, ranks, &result);
+            CHECK_THAT(result == TABLE_WIN, "%s is given away at ply %d, clock %d", fen, ply, pos.rule50);
+            if (result != TABLE_WIN)
+                break;
+            int best = ranks[0];
+            for (int i = 1; i < nb; i++)
+                best = max_int(best, ranks[i]);
+            for (int i = 0; i < nb; i++)
+                if (ranks[i] == best)
+                    list[best_nb++] = list[i];
+            nb = best_nb;
+        }
+        CHECK_THAT(pos.rule50 < 100, "%s is drawn by the fifty moves", fen);
+        Undo undo;
+        trail_push(&trail, &pos);
+        pos_make(&pos, list[rng_below(rng, (u32)nb)], &undo, NULL);
+    }
+    trail_free(&trail);
+}
+
+static void test_ranking(const Tables *tables)
+{
+    CASE("root ranks: wins alike, then draws, then losses");
+    Trail trail = {0};
+    Move list[MAX_MOVES];
+    int ranks[MAX_MOVES];
+    TableResult result;
+    Position pos = position("7k/8/8/8/8/5K2/8/R7 w - - 0 1");
+    int nb = rank_root(tables, &pos, &trail, list, ranks, &result), wins = 0, draws = 0;
+    CHECK_INT(result, TABLE_WIN);
+    for (int i = 0; i < nb; i++) {
+        Position after = pos;
+        Undo undo;
+        pos_make(&after, list[i], &undo, NULL);
+        TableResult reply = tables_probe(tables, &after);
+        CHECK(ranks[i] == ranks[0] ? reply == TABLE_LOSS : reply == TABLE_DRAW && ranks[i] == 0);
+        wins += reply == TABLE_LOSS;
+        draws += reply == TABLE_DRAW;
+    }
+    CHECK(wins > 10 && wins + draws == nb);
+
+    CASE("near the fifty moves only the shortest ways rank high");
+    pos = position("7k/8/8/8/8/5K2/8/R7 w - - 90 100");
+    rank_root(tables, &pos, &trail, list, ranks, &result);
+    int top = 0, best = -(1 << 20);
+    for (int i = 0; i < nb; i++)
+        best = max_int(best, ranks[i]);
+    for (int i = 0; i < nb; i++)
+        top += ranks[i] == best;
+    CHECK(top < wins && result == TABLE_CURSED_WIN); // a rook needs more than ten moves from here
+    bool found = tables_rank_root(tables, &pos, &trail, false, list, nb, ranks, &result);
+    CHECK(found && result == TABLE_WIN); // unless nobody counts
+
+    CASE("a third repetition and the hundredth half-move are draws");
+    pos = position("7k/8/8/8/8/5K2/8/R7 w - - 10 100");
+    Trail past = {0};
+    CHECK(trail_reserve(&past, 8));
+    Position after = pos;
+    Undo undo;
+    Move wait = move_parse(&pos, span_of("a1a2"));
+    pos_make(&after, wait, &undo, NULL);
+    trail_push(&past, &after);
+    trail_push(&past, &pos);
+    trail_push(&past, &after);
+    trail_push(&past, &pos);
+    nb = rank_root(tables, &pos, &past, list, ranks, &result);
+    for (int i = 0; i < nb; i++)
+        CHECK_THAT((list[i] == wait) <= (ranks[i] == 0), "the repetition has rank %d", ranks[i]);
+    bool strict = false;
+    for (int i = 1; i < nb; i++)
+        strict |= ranks[i] > 0 && ranks[0] > 0 && ranks[i] != ranks[0];
+    CHECK(strict); // after a repetition the shorter win goes first
+    trail_free(&past);
+    pos = position("k7/8/1K6/8/8/8/8/7R w - - 99 150");
+    nb = rank_root(tables, &pos, &trail, list, ranks, &result);
+    for (int i = 0; i < nb; i++)
+        CHECK_INT(ranks[i] > 0, list[i] == move_parse(&pos, span_of("h1h8"))); // mate goes before the count
+    CHECK_INT(result, TABLE_WIN);
+
+    CASE("what is won stays won");
+    static const char *const WON[] = {
+        "7k/8/8/8/8/5K2/8/R7 w - - 0 1",   "8/8/8/3k4/8/8/8/K5Q1 w - - 0 1",   "8/8/8/8/3k4/8/3PK3/8 b - - 0 1",
+        "8/8/3k4/8/8/8/PR6/K7 w - - 40 1", "k7/8/8/8/8/8/4r3/1K6 b - - 60 60",
+    };
+    Rng rng = {3};
+    for (size_t i = 0; i < sizeof WON / sizeof WON[0]; i++)
+        for (int game = 0; game < (test_is_light() ? 2 : 10); game++) {
+            pos = position(WON[i]);
+            if (tables_probe(tables, &pos) == TABLE_WIN)
+                win_game(tables, WON[i], &rng);
+        }
+}
+
+// ---- threads
+// ----------------------------------------------------------------------------------------------------------
+typedef struct Prober {
+    const Tables *tables;
+    u64 seed;
+    int wrong;
+} Prober;
+
+static void *probe_many(void *argument)
+{
+    Prober *prober = argument;
+    Rng rng = {prober->seed};
+    Position pos;
+    Rules rules = rules_default();
+    for (int i = 0; i < 300; i++) {
+        pos_set(&pos, span_of(i & 1 ? "8/8/8/3k4/8/8/8/K6R w - - 0 1" : "8/8/3k4/8/8/8/PR6/K7 w - - 0 1"), &rules,
+                NULL);
+        for (int ply = 0; ply < 10; ply++) {
+            int plies;
+            TableResult result = tables_probe(prober->tables, &pos);
+            bool found = tables_probe_distance(prober->tables, &pos, &plies);
+            prober->wrong +=
+                result == TABLE_NONE || !found || (plies > 0) != (result > 0) || (plies < 0) != (result < 0);
+            Move list[MAX_MOVES], *end = gen_all(&pos, list);
+            Undo undo;
+            if (end == list)
+                break;
+            pos_make(&pos, list[rng_below(&rng, (u32)(end - list))], &undo, NULL);
+        }
+    }
+    return NULL;
+}
+
+static void test_threads(void)
+{
+    CASE("threads that probe at once");
+    Tables *tables = open_folder(test_data(FOLDER));
+    Thread thread[4];
+    Prober prober[4];
+    for (int i = 0; i < 4; i++) {
+        prober[i] = (Prober){tables, (u64)i, 0};
+        CHECK(os_thread_start(&thread[i], probe_many, &prober[i]));
+    }
+    for (int i = 0; i < 4; i++) {
+        os_thread_join(thread[i]);
+        CHECK_INT(prober[i].wrong, 0);
+    }
+    tables_close(tables);
+}
+
+// ---- damage
+// ----------------------------------------------------------------------------------------------------------- Opens a
+// folder that holds this one file (under the table's name) and asks it about many positions: it may answer anything a
+// table can say, or nothing.
+static bool probe_damaged(const char *folder, const char *name, const void *bytes, size_t size)
+{
+    char path[700];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    Message message = {""};
+    FILE *file = fopen(path, "wb"); // without the trip to the disk that os_write_file makes
+    CHECK(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
+    char both[1400];
+    snprintf(both, sizeof both, "%s:%s", folder, test_data(FOLDER)); // the first folder that has a file wins
+    Tables *tables = tables_open(both, &message);
+    CHECK(tables != NULL);
+    static const char *const POSITIONS[] = {
+        "8/8/8/3k4/8/8/8/K6R w - - 0 1",  "8/8/8/3k4/8/8/8/K6R b - - 0 1",    "8/8/3k4/8/8/8/PR6/K7 w - - 0 1",
+        "8/8/3k4/8/8/8/PR6/K7 b - - 0 1", "8/2k5/8/8/8/4b3/8/K5R1 w - - 0 1", "8/2k5/8/7r/8/8/2K5/1R6 b - - 0 1",
+        "8/8/8/3k4/8/8/3P4/K7 w - - 0 1", "8/8/8/8/8/2k5/6P1/K7 b - - 0 1",   "8/8/2k5/8/8/8/PP6/K7 w - - 0 1",
+    };
+    for (size_t i = 0; i < sizeof POSITIONS / sizeof POSITIONS[0]; i++) {
+        Position pos = position(POSITIONS[i]);
+        Move list[MAX_MOVES], *end = gen_all(&pos, list);
+        int ranks[MAX_MOVES], plies;
+        TableResult result = tables_probe(tables, &pos);
+        Trail trail = {0};
+        CHECK(result == TABLE_NONE || (result >= TABLE_LOSS && result <= TABLE_WIN));
+        tables_probe_distance(tables, &pos, &plies);
+        tables_rank_root(tables, &pos, &trail, true, list, (int)(end - list), ranks, &result);
+    }
+    tables_close(tables);
+    remove(path);
+    bool named = strstr(message.text, name) != NULL;
+    CHECK_THAT(named == (message.text[0] != '\0'), "'%s' does not name %s", message.text, name);
+    return named;
+}
+
+static void test_damage(void)
+{
+    static const char *const FILES[] = {"KRvK.rtbw",  "KRvK.rtbz",  "KRPvK.rtbw", "KRPvK.rtbz",
+                                        "KRvKR.rtbw", "KRvKB.rtbz", "KPvK.rtbz",  "KPPvK.rtbw"};
+    char folder[600];
+    snprintf(folder, sizeof folder, "%s", test_scratch("tables"));
+    CASE("damaged tables are left out and named, or answer without harm");
+    CHECK(mkdir(folder, 0700) == 0);
+    Rng rng = {17};
+    int rounds = test_is_light() ? 2 : 6;
+    for (size_t f = 0; f < sizeof FILES / sizeof FILES[0]; f++) {
+        char path[256];
+        snprintf(path, sizeof path, "%s/%s", test_data(FOLDER), FILES[f]);
+        Text file = {0};
+        Message error = {""};
+        CHECK_THAT(text_read_file(&file, path, 1 << 20, &error), "%s", error.text);
+        CHECK(!probe_damaged(folder, FILES[f], file.ptr, file.len));
+        for (int i = 0; i < rounds; i++) {
+            size_t cut = i < 3 ? (size_t)i * 20 : rng_below(&rng, (u32)file.len - 64); // the last bytes are a checksum
+            CHECK_THAT(probe_damaged(folder, FILES[f], file.ptr, cut), "%s cut to %zu bytes is taken", FILES[f], cut);
+        }
+        for (int i = 0; i < rounds; i++) {
+            Text copy = {0};
+            text_add_bytes(&copy, file.ptr, file.len);
+            // In the head, in the codes, anywhere; one byte or many.
+            u32 range = i % 3 == 0 ? 16 : i % 3 == 1 ? 200 : (u32)file.len;
+            for (u32 n = 1 + rng_below(&rng, i & 1 ? 50 : 1); n; n--)
+                copy.ptr[rng_below(&rng, range < file.len ? range : (u32)file.len)] = (char)rng_next(&rng);
+            probe_damaged(folder, FILES[f], copy.ptr, copy.len);
+            text_free(&copy);
+        }
+        text_free(&file);
+    }
+    static const char TEXT[] = "this is no table at all, but a text of some length that goes on and on";
+    CHECK(probe_damaged(folder, "KQvK.rtbw", TEXT, sizeof TEXT));
+    CHECK(probe_damaged(folder, "KQvK.rtbz", "", 0));
+    rmdir(folder);
+}
+
+void test_tables(void)
+{
+    Tables *tables = open_folder(test_data(FOLDER));
+    if (!tables)
+        return;
+    test_known_positions(tables);
+    test_not_covered(tables);
+    test_ranking(tables);
+    tables_close(tables);
+    test_threads();
+    test_damage();
+}

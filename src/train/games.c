@@ -92,7 +92,8 @@ bool games_open(GameReader *reader, const u8 *data, size_t size, RunId *run, Mes
     memcpy(&header, data, sizeof header);
     if (header.version != GAMES_VERSION)
         return message_set(message, "the file has version %u, this program reads version %d", header.version, GAMES_VERSION);
-    if (strncmp(header.game, GAME_NAME, sizeof header.game) != 0 || header.packed_bytes != PACKED_BYTES)
+    static const char NAME[sizeof header.game] = GAME_NAME;
+    if (memcmp(header.game, NAME, sizeof NAME) != 0 || header.packed_bytes != PACKED_BYTES)
         return message_set(message, "the file holds games of '%.20s', not of " GAME_NAME, header.game);
     *reader = (GameReader){.data = data, .size = size, .at = sizeof header, .good_end = sizeof header};
     if (run)

@@ -215,7 +215,7 @@ static void test_resume(const char *games, const char *state)
     Run whole = analyse(games, &options);
     CHECK(!exists(state));
     options.threads = 1;
-    options.nodes = 4000; // slow enough to be interrupted half-way
+    options.nodes = 1500; // slow enough to be interrupted half-way
     options.stop_after = 3;
     Run cut = analyse(games, &options);
     CHECK_INT(cut.code, 130);
@@ -381,7 +381,7 @@ static void test_damaged(const char *games, const char *bad)
     options.quiet = true;
     CASE("analyse: truncated and scrambled files");
     CHECK(text_read_file(&text, games, 1 << 20, &message));
-    for (int i = 0; i < (test_is_light() ? 10 : 60); i++) {
+    for (int i = 0; i < (test_is_light() ? 10 : 30); i++) {
         size_t len = i % 2 ? text.len : rng_below(&rng, (u32)text.len);
         char *copy = malloc(len + 1);
         memcpy(copy, text.ptr, len);

@@ -6,7 +6,7 @@
 #include "people/study.h"
 #include "people/words.h"
 
-enum { GRAPH_WIDTH = 1000, GRAPH_HEIGHT = 1000, GRAPH_MARGIN = 50, BOARD_SIZE = 360, LINE_SHOWN = 8, MISSED_MAX = 24, TICKS = 8 };
+enum { GRAPH_WIDTH = 1000, GRAPH_HEIGHT = 1000, GRAPH_MARGIN = 50, GRAPH_SIDE = 15, BOARD_SIZE = 360, LINE_SHOWN = 8, MISSED_MAX = 24, TICKS = 8 };
 
 static const char STYLE[] =
     ":root{color-scheme:light dark;--paper:#f7f5f1;--card:#fff;--ink:#23211e;--soft:#615c54;--rule:#dfd9ce;--accent:#0a6a72;"
@@ -112,13 +112,23 @@ static int graph_y(int expected)
     return GRAPH_MARGIN + (1000 - expected) * (GRAPH_HEIGHT - 2 * GRAPH_MARGIN) / 1000;
 }
 
+// The same sideways: the curve is drawn on to both edges.
+static double graph_x(double ply, int ply_nb)
+{
+    return GRAPH_SIDE + (GRAPH_WIDTH - 2 * GRAPH_SIDE) * ply / ply_nb;
+}
+
 // The curve from ply 0 (before the first move) on.
 static void add_curve(Text *out, const StudyGame *game)
 {
     int nb = game->record.move_nb;
     for (int i = 0; i <= nb; i++) {
         int expected = i == 0 ? game->judgement[0].before : game->judgement[i - 1].after;
-        text_add(out, "%s%.1f %d", i ? " L" : "M", (double)GRAPH_WIDTH * i / nb, graph_y(expected));
+        if (i == 0)
+            text_add(out, "M0 %d", graph_y(expected));
+        text_add(out, " L%.1f %d", graph_x(i, nb), graph_y(expected));
+        if (i == nb)
+            text_add(out, " H%d", GRAPH_WIDTH);
     }
 }
 
@@ -127,7 +137,7 @@ static void add_dots(Text *out, const StudyGame *game)
     for (int i = 0; i < game->turning_nb; i++) {
         int ply = game->turning[i];
         const Judgement *judgement = &game->judgement[ply];
-        double x = (double)GRAPH_WIDTH * (ply + 1) / game->record.move_nb;
+        double x = graph_x(ply + 1, game->record.move_nb);
         for (int ring = 1; ring >= 0; ring--)
             text_add(out, "<path class=\"%s%s\" d=\"M%.1f %d h.01\" vector-effect=\"non-scaling-stroke\"/>", ring ? "ring" : "dot p",
                      ring ? "" : mark_class(judgement->mark), x, graph_y(judgement->after));
@@ -137,7 +147,7 @@ static void add_dots(Text *out, const StudyGame *game)
 static void add_hits(Text *out, const Study *study, const StudyGame *game)
 {
     Position pos = game->record.start;
-    double step = (double)GRAPH_WIDTH / game->record.move_nb;
+    double step = graph_x(1, game->record.move_nb) - graph_x(0, game->record.move_nb);
     for (int ply = 0; ply < game->record.move_nb; ply++) {
         char number[24], move[64], score[WORDS_MAX];
         Move played = game->record.move[ply].move;
@@ -147,7 +157,7 @@ static void add_hits(Text *out, const Study *study, const StudyGame *game)
         pos_make(&pos, played, &undo, NULL);
         words_score(study_finding(study, game, ply + 1)->score, &pos, score);
         text_add(out, "<a href=\"#g%dp%d\" tabindex=\"-1\"><rect class=\"hit\" x=\"%.1f\" y=\"0\" width=\"%.1f\" height=\"%d\"><title>", game->number,
-                 ply + 1, step * (ply + 0.5), step, GRAPH_HEIGHT);
+                 ply + 1, graph_x(ply + 0.5, game->record.move_nb), step, GRAPH_HEIGHT);
         text_add(out, "%s", number);
         add(out, move);
         text_add(out, "%s  %s</title></rect></a>", mark_text(game->judgement[ply].mark), score);
@@ -165,7 +175,7 @@ static void add_ticks(Text *out, const StudyGame *game)
     for (int ply = 0; ply < nb; ply++) {
         int number = (first + ply) / 2 + 1;
         if ((first + ply) % 2 == 0 && (ply == 0 || number % step == 0) && (double)ply / nb < 0.97)
-            text_add(out, "<span style=\"left:%.2f%%\">%d</span>", 100.0 * (ply + 1) / nb, number);
+            text_add(out, "<span style=\"left:%.2f%%\">%d</span>", 100.0 * graph_x(ply + 1, nb) / GRAPH_WIDTH, number);
     }
     text_add(out, "</div>");
 }
@@ -184,9 +194,9 @@ static void add_graph(Text *out, const Study *study, const StudyGame *game)
     text_add(out, "<rect class=\"%s\" width=\"%d\" height=\"%d\"/><path class=\"%s\" d=\"", is_light(0) ? "above" : "below", GRAPH_WIDTH, GRAPH_HEIGHT,
              is_light(0) ? "below" : "above");
     add_curve(out, game);
-    text_add(out, " L%d %d L0 %d Z\"/><path class=\"mid\" d=\"M0 %d H%d\" vector-effect=\"non-scaling-stroke\"/><path class=\"curve\" "
+    text_add(out, " V%d H0 Z\"/><path class=\"mid\" d=\"M0 %d H%d\" vector-effect=\"non-scaling-stroke\"/><path class=\"curve\" "
                   "vector-effect=\"non-scaling-stroke\" d=\"",
-             GRAPH_WIDTH, GRAPH_HEIGHT, GRAPH_HEIGHT, GRAPH_HEIGHT / 2, GRAPH_WIDTH);
+             GRAPH_HEIGHT, GRAPH_HEIGHT / 2, GRAPH_WIDTH);
     add_curve(out, game);
     text_add(out, "\"/>");
     add_dots(out, game);

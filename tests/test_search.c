@@ -426,7 +426,7 @@ static void check_switches(void)
         CHECK(param_set(engine, i, !def));
         u64 nodes = switched_nodes(engine, depth);
         // What a game does not have, or what needs deeper searches than these, can't show here.
-        static const char *const RARE[] = {"UseInstantWin", "UseTableEqualDepth", "UseMateDistance", "UseUpcomingRepetition", "UseAdvanceExtension", "UseTableProbCut", "UseIid"};
+        static const char *const RARE[] = {"UseInstantWin", "UseTableEqualDepth", "UseMateSolver", "UseMateDistance", "UseUpcomingRepetition", "UseAdvanceExtension", "UseTableProbCut", "UseIid"};
         bool rare = false;
         for (size_t r = 0; r < sizeof RARE / sizeof RARE[0]; r++)
             rare |= strcmp(RARE[r], param_name(i)) == 0;
@@ -450,7 +450,7 @@ static void check_soundness(void)
         if (!keep)
             param_set(engine, i, 0);
     }
-    set_param(engine, "UseTableEqualDepth", 1);
+    set_param(engine, "UseTableEqualDepth", "UseMateSolver", 1);
     SearchOptions *o = engine_options(engine);
     o->q_delta = o->q_futility = o->q_extensions = o->q_threats = o->q_tt = false;
     o->q_check_plies = 0;

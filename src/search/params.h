@@ -18,6 +18,9 @@
     X(UseMateDistance, 1, 1, 0, 1)                                                                                     \
     X(UseUpcomingRepetition, 1, 1, 0, 1)                                                                               \
     X(UseInstantWin, 1, 1, 0, 1)                                                                                       \
+    X(UseMateSolver, 1, 1, 0, 1)                                                                                       \
+    X(SolverRootNodes, 10000, 10000, 100, 1000000)                                                                     \
+    X(SolverLineNodes, 400, 400, 10, 100000)                                                                           \
     X(UseTable, 1, 1, 0, 1)                                                                                            \
     X(UseTableEqualDepth, 0, 0, 0, 1)                                                                                  \
     X(UseCorrection, 1, 1, 0, 1)                                                                                       \

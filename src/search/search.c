@@ -285,6 +285,16 @@ void search_ponderhit(Engine *engine, const Limits *clocks)
     pthread_mutex_unlock(&engine->mutex);
 }
 
+bool engine_is_late(Engine *engine, int percent)
+{
+    pthread_mutex_lock(&engine->mutex);
+    i64 since = engine->plan.fixed ? 0 : engine->ponderhit_ms;
+    bool late = engine->plan.limited && !atomic_load(&engine->pondering) &&
+                (engine_elapsed_ms(engine) - since) * 100 >= engine->plan.hard_ms * percent;
+    pthread_mutex_unlock(&engine->mutex);
+    return late;
+}
+
 // Sleeps off what is too fast for the cap on speed.
 static void throttle(Engine *engine)
 {
@@ -294,7 +304,7 @@ static void throttle(Engine *engine)
         if (ahead_us < 1000)
             break;
         os_sleep_ms(clamp_i64(ahead_us / 1000, 1, 10));
-        if (engine->plan.limited && !atomic_load(&engine->pondering) && engine_elapsed_ms(engine) >= engine->plan.hard_ms)
+        if (engine_is_late(engine, 100))
             break;
     }
 }
@@ -318,11 +328,7 @@ void worker_check_clock(Worker *w)
         }
         w->clock_countdown = (int)min_i64((i64)(limit - nodes), w->clock_countdown);
     }
-    pthread_mutex_lock(&engine->mutex);
-    i64 since = engine->plan.fixed ? 0 : engine->ponderhit_ms;
-    bool late = engine->plan.limited && !atomic_load(&engine->pondering) && engine_elapsed_ms(engine) - since >= engine->plan.hard_ms;
-    pthread_mutex_unlock(&engine->mutex);
-    if (late)
+    if (engine_is_late(engine, 100))
         stop_for(engine, STOP_TIME);
 }
 
@@ -483,8 +489,7 @@ static void sort_root(Worker *w, int first, int end)
 }
 
 // ---- mates that hold --------------------------------------------------------------------------------------------------
-// Follows a line from the root; true when it is legal to its end. *mated tells whether it ends in mate.
-static bool replay(const Worker *w, const Move *line, int nb, Position *end)
+bool replay_line(const Worker *w, const Move *line, int nb, Position *end)
 {
     Position pos = w->pos;
     Undo undo;
@@ -497,7 +502,7 @@ static bool replay(const Worker *w, const Move *line, int nb, Position *end)
     return true;
 }
 
-static bool is_mate(const Position *pos)
+bool is_mated(const Position *pos)
 {
     return gen_count(pos) == 0 && (pos_in_check(pos) || pos_no_move_outcome(pos) == OUTCOME_LOSS);
 }
@@ -525,7 +530,7 @@ static Move mate_step(Position *pos, int plies, u64 *budget, Move *line, int *li
         pos_make(pos, *m, &undo, NULL);
         Move replies[MAX_MOVES], best_line[MAX_PLY];
         Move *reply_end = gen_all(pos, replies);
-        bool all = reply_end > replies ? plies >= 3 : is_mate(pos);
+        bool all = reply_end > replies ? plies >= 3 : is_mated(pos);
         int best_nb = 0;
         for (Move *r = replies; all && r < reply_end; r++) {
             Move sub[MAX_PLY];
@@ -558,7 +563,7 @@ static void complete_mate_line(const Worker *w, RootMove *rm)
     int plies = score_mate_plies(rm->score);
     plies = plies < 0 ? -plies : plies;
     Position pos;
-    if (rm->pv_nb >= plies || !replay(w, rm->pv, rm->pv_nb, &pos))
+    if (rm->pv_nb >= plies || !replay_line(w, rm->pv, rm->pv_nb, &pos))
         return;
     Undo undo;
     while (rm->pv_nb < plies && rm->pv_nb < MAX_PLY - 1) {
@@ -753,8 +758,10 @@ static void iterate(Worker *w)
             continue;
         if (!stopped || w->root[0].score != -SCORE_INFINITE)
             report_all(w, min_int(lines, engine->options.multi_pv));
-        if (!stopped)
+        if (!stopped) {
             decide_to_stop(w, &signs, &earlier_score, &earlier_best);
+            solver_try_line(w);
+        }
     }
     w->root_depth = min_int(w->root_depth, max_depth);
     if (w->id == 0 && !atomic_load(&engine->stop))
@@ -853,7 +860,7 @@ static void fill_result(Engine *engine, Worker *w, Result *result)
     memcpy(result->pv, rm->pv, (size_t)rm->pv_nb * sizeof(Move));
     result->ponder = rm->pv_nb > 1 ? rm->pv[1] : MOVE_NONE;
     Position after;
-    if (result->ponder == MOVE_NONE && replay(w, rm->pv, 1, &after)) {
+    if (result->ponder == MOVE_NONE && replay_line(w, rm->pv, 1, &after)) {
         TtEntry tt = tt_probe(engine->tt, pos_key(&after), 0);
         if (tt.move != MOVE_NONE && move_is_pseudo_legal(&after, tt.move) && move_is_legal(&after, tt.move))
             result->ponder = tt.move;
@@ -873,6 +880,22 @@ static void wait_for_leave(Engine *engine)
     while (!atomic_load(&engine->stop) && (engine->limits.infinite || atomic_load(&engine->pondering)))
         pthread_cond_wait(&engine->wake, &engine->mutex);
     pthread_mutex_unlock(&engine->mutex);
+}
+
+// The solver has a mate: it is held from the start, and on a clock there is nothing more to think about.
+static void begin_with_mate(Worker *w)
+{
+    Engine *engine = w->engine;
+    int best = 0;
+    while (!score_is_mate(w->root[best].score))
+        best++;
+    RootMove found = w->root[best];
+    put_first(w, &found);
+    w->held = w->last_complete = w->root[0];
+    w->has_held = true;
+    report_line(w, &w->root[0], 1, 1, w->root[0].score, BOUND_EXACT);
+    if (engine->plan.limited && !engine->limits.infinite && !atomic_load(&engine->pondering))
+        stop_for(engine, STOP_MATE);
 }
 
 static void run_workers(Engine *engine)
@@ -950,6 +973,8 @@ bool search_run(Engine *engine, const Position *pos, const Trail *trail, const L
     }
     order_first(w);
     rank_by_tables(w);
+    if (solver_try_root(w))
+        begin_with_mate(w);
     run_workers(engine);
     sum_counters(engine);
     fill_result(engine, best_worker(engine), result);

@@ -113,9 +113,19 @@ Params params_default(void);
 // level.c
 int level_pick(const Worker *worker);
 
+// solver.c
+// Puts a mate that the solver proves into the root's list; false when there is none to be had.
+bool solver_try_root(Worker *worker);
+void solver_try_line(Worker *worker);
+
 // search.c
+// Follows a line from the root; false when a move of it is illegal, else *end is where it leads.
+bool replay_line(const Worker *worker, const Move *line, int nb, Position *end);
+bool is_mated(const Position *pos);
 u64 engine_nodes(const Engine *engine);
 i64 engine_elapsed_ms(const Engine *engine);
+// Has this share of the hard limit passed?
+bool engine_is_late(Engine *engine, int percent);
 void engine_report_current(Engine *engine, int depth, Move move, int number);
 
 #endif

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The game's mate solver at work beside the search, on a budget of nodes so that searches repeat: at the root before the
+// first iteration, and along the principal variation after each. What it proves on the line goes into the table, where the
+// next iteration meets it. A game without a solver answers at once and nothing happens.
+#include "search/worker.h"
+
+enum { SOLVER_MEMORY_MB = 8, LINE_PLIES_MAX = 8, PROOF_DEPTH = 100, SMALL_SEARCH_NODES = 20000 };
+
+static bool is_over(void *context)
+{
+    Engine *engine = context;
+    return atomic_load_explicit(&engine->stop, memory_order_relaxed) || engine_is_late(engine, 50);
+}
+
+static bool solve(Engine *engine, const Position *pos, const Trail *trail, u64 nodes, MateResult *result)
+{
+    MateLimits limits = {.nodes = nodes, .stop = is_over, .context = engine, .memory_mb = SOLVER_MEMORY_MB};
+    return mate_solve(pos, trail, &limits, result) == MATE_FOUND && result->line_nb > 0 && result->line_nb < MAX_PLY - 2;
+}
+
+// A search too small to afford the solver does without it.
+static bool can_afford(const Worker *w)
+{
+    const Limits *limits = &w->engine->limits;
+    bool few_nodes = (limits->nodes > 0 && limits->nodes < SMALL_SEARCH_NODES) || (limits->soft_nodes > 0 && limits->soft_nodes < SMALL_SEARCH_NODES);
+    return P(w, UseMateSolver) && w->id == 0 && !few_nodes && !w->engine->level.active;
+}
+
+bool solver_try_root(Worker *w)
+{
+    MateResult result;
+    if (!can_afford(w) || w->engine->options.multi_pv > 1 || !solve(w->engine, &w->pos, &w->trail, (u64)P(w, SolverRootNodes), &result))
+        return false;
+    Position end;
+    if (!replay_line(w, result.line, result.line_nb, &end) || !is_mated(&end))
+        return false;
+    for (int i = 0; i < w->root_nb; i++) {
+        RootMove *rm = &w->root[i];
+        if (rm->move != result.line[0])
+            continue;
+        rm->score = rm->previous_score = rm->average_score = SCORE_MATE - result.line_nb;
+        rm->bound = BOUND_EXACT;
+        rm->seldepth = result.line_nb;
+        memcpy(rm->pv, result.line, (size_t)result.line_nb * sizeof(Move));
+        rm->pv_nb = result.line_nb;
+        return true;
+    }
+    return false;
+}
+
+void solver_try_line(Worker *w)
+{
+    if (!can_afford(w) || !P(w, UseTable) || score_is_mate(w->root[0].score))
+        return;
+    const RootMove *rm = &w->root[0];
+    Undo undo[LINE_PLIES_MAX];
+    int made = 0;
+    for (; made < rm->pv_nb && made < LINE_PLIES_MAX; made++) {
+        MateResult result;
+        if (made > 0 && solve(w->engine, &w->pos, &w->trail, (u64)P(w, SolverLineNodes), &result))
+            tt_store(w->engine->tt, pos_key(&w->pos), made, result.line[0], SCORE_MATE - made - result.line_nb, SCORE_NONE, PROOF_DEPTH,
+                     BOUND_LOWER, true);
+        trail_push(&w->trail, &w->pos);
+        pos_make(&w->pos, rm->pv[made], &undo[made], NULL);
+    }
+    while (made-- > 0) {
+        pos_unmake(&w->pos, rm->pv[made], &undo[made]);
+        trail_pop(&w->trail);
+    }
+}

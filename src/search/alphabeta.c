@@ -7,8 +7,9 @@
 #include "search/logs.h"
 
 // ---- the one make wrapper ---------------------------------------------------------------------------------------------
-static void count_node(Worker *w)
+static void count_node(Worker *w, int ply)
 {
+    w->deepest = max_int(w->deepest, ply);
     u64 nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed) + 1;
     atomic_store_explicit(&w->nodes, nodes, memory_order_relaxed);
     w->counters.nodes++;
@@ -29,7 +30,7 @@ void make_move(Worker *w, Node *node, Move move)
     if (w->engine->net)
         nnue_push(w->acc, &node->delta, pos);
     tt_prefetch(w->engine->tt, pos_key(pos));
-    count_node(w);
+    count_node(w, node->ply);
 }
 
 void unmake_move(Worker *w, Node *node)
@@ -49,7 +50,7 @@ static void make_null(Worker *w, Node *node)
     trail_push(&w->trail, &w->pos);
     pos_make_null(&w->pos, &node->undo);
     tt_prefetch(w->engine->tt, pos_key(&w->pos));
-    count_node(w);
+    count_node(w, node->ply);
 }
 
 static void unmake_null(Worker *w, Node *node)

@@ -73,6 +73,7 @@ static Worker *worker_new(Engine *engine, int id)
     w->root = calloc(MAX_MOVES, sizeof *w->root);
     if (w->acc && w->history && w->root) {
         memset(w->history, 0, sizeof *w->history);
+        w->deepest = MAX_PLY;
         return w;
     }
     worker_free(w);
@@ -802,8 +803,11 @@ static bool set_up(Worker *w, const Position *pos, const Trail *trail)
     w->score_spread = 0;
     w->root_best_nodes = 0;
     w->counters = (Counters){0};
-    memset(w->stack, 0, sizeof w->stack);
-    for (int i = 0; i < (int)(sizeof w->stack / sizeof w->stack[0]); i++) {
+    // Only the nodes the last search touched need cleaning: short searches are many.
+    int used = min_int(w->deepest + NODE_BEFORE + 6, (int)(sizeof w->stack / sizeof w->stack[0]));
+    memset(w->stack, 0, (size_t)used * sizeof w->stack[0]);
+    w->deepest = 0;
+    for (int i = 0; i < used; i++) {
         w->stack[i].ply = i - NODE_BEFORE;
         w->stack[i].continuation = &w->history->continuation[0][0];
         w->stack[i].eval = w->stack[i].raw_eval = SCORE_NONE;

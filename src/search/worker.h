@@ -67,6 +67,7 @@ typedef struct Worker {
     bool has_held;
     Histories *history;
     Counters counters;
+    int deepest;           // the highest ply whose node was used since the stack was last clean
     Node stack[MAX_PLY + NODE_BEFORE + 4];
     Move pv[MAX_PLY + 2][MAX_PLY + 2];
     int pv_nb[MAX_PLY + 2];

@@ -75,6 +75,27 @@ static void init_rays(void)
     }
 }
 
+// Can the piece get from the one square to the other and check there, promoted or not?
+static bool checks_from(int side, int kind, int from, int to, int king)
+{
+    bool promotes = kind != GOLD && (in_zone(side, from) || in_zone(side, to));
+    return bb_has(attacks_of(side, kind, to, BB_NONE), king) || (promotes && bb_has(lookup.gold[side][to], king));
+}
+
+static void init_checks(void)
+{
+    static const u8 KINDS[] = {LANCE, KNIGHT, SILVER, GOLD};
+    for (int side = 0; side < SIDE_NB; side++)
+        for (size_t i = 0; i < sizeof KINDS; i++)
+            for (int from = 0; from < SQUARE_NB; from++)
+                for (Squares s = squares_of(attacks_of(side, KINDS[i], from, BB_NONE)); squares_left(s);) {
+                    int to = squares_next(&s);
+                    for (int king = 0; king < SQUARE_NB; king++)
+                        if (checks_from(side, KINDS[i], from, to, king))
+                            lookup.check_from[side][KINDS[i]][king] |= bb_of(from);
+                }
+}
+
 static RayPair ray_pair(int growing, int sq)
 {
     Bitboard up = lookup.ray[growing][sq], down = lookup.ray[growing ^ 1][sq];
@@ -109,6 +130,7 @@ void bitboard_init(void)
     init_steps();
     init_rays();
     init_ray_pairs();
+    init_checks();
     init_keys();
 }
 

@@ -116,6 +116,9 @@ typedef struct Lookup {
     RayPair rank_pair[SQUARE_TABLE_NB];
     RayQuad diagonal_quad[SQUARE_TABLE_NB];
     Bitboard near[SIDE_NB][SQUARE_TABLE_NB]; // from where enemies of that side can step to the square or next to it
+    // From where a lance, knight, silver or (for all that move as one) gold of that side can, on an empty board, step or
+    // promote into a check to a king on the square.
+    Bitboard check_from[SIDE_NB][HAND_KIND_NB][SQUARE_TABLE_NB];
     u8 direction[SQUARE_TABLE_NB][SQUARE_TABLE_NB]; // of the second seen from the first
     u64 piece_key[PIECE_NB][SQUARE_NB];
     u64 hand_key[SIDE_NB][HAND_KIND_NB][20];
@@ -306,8 +309,18 @@ static inline Bitboard pos_check_squares(const Position *pos, int kind)
     }
 }
 
-// Every pseudo-legal move that checks, dominated ones too. Not asked in check.
+// Every pseudo-legal move that checks, dominated ones too, but no drops. Not asked in check.
 Move *gen_pseudo_checks(const Position *pos, Move *list);
+// Where the side may drop a piece of the kind, as far as the board's edge and its own pawns tell.
+static inline Bitboard drop_squares(const Boards *boards, int side, int kind)
+{
+    switch (kind) {
+    case PAWN: return files_without(boards->by_side[side] & boards->by_kind[PAWN]) & ~last_rank(side);
+    case LANCE: return ~last_rank(side);
+    case KNIGHT: return ~last_two_ranks(side);
+    default: return BB_ALL;
+    }
+}
 // Would the pawn dropped on `sq`, where it checks, be mate? That is forbidden.
 bool pos_drop_pawn_mates(const Position *pos, int sq);
 

@@ -111,7 +111,7 @@ typedef struct Boards {
 enum { LINE_DIAGONAL, LINE_STRAIGHT, LINE_NB };
 
 // What a move destroys: saved whole in Undo.
-typedef struct State {
+typedef struct PosState {
     Bitboard checkers;           // enemy pieces giving check
     Bitboard blockers[SIDE_NB];  // pieces of either side that alone stand between that side's king and an enemy slider
     Bitboard pinners[SIDE_NB];   // sliders of that side that pin a piece to the other side's king
@@ -122,11 +122,11 @@ typedef struct State {
     i32 material;                // Black's view, centipawns, hands included
     u16 check_run[SIDE_NB];      // plies over which every move of that side has been a check: 2 for each
     u16 null_ply;                // plies since a null move or the set-up
-} State;
+} PosState;
 
 typedef struct Position {
     Boards boards;
-    State state;
+    PosState state;
     Hand hand[SIDE_NB];
     u8 board[SQUARE_NB];
     u8 king[SIDE_NB];
@@ -136,7 +136,7 @@ typedef struct Position {
 } Position;
 
 typedef struct Undo {
-    State state;
+    PosState state;
     u8 captured; // piece, 0 when none
 } Undo;
 

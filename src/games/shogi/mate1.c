@@ -4,24 +4,12 @@
 // last defence would be a pawn dropped with mate in its turn (such a drop is forbidden, but counts as a defence here).
 #include "bitboard.h"
 
-// What stays the same for all candidates of a position.
-typedef struct Hunt {
-    Bitboard flights; // where the king can go now: next to it, not its own men's, not attacked by us
-    Bitboard opening; // squares our sliders look at: a man of ours that leaves one may open a line
-} Hunt;
-
-static Hunt hunt_begin(const Position *pos)
+// The squares next to the king that it could go to now: not its own men's and not attacked by us.
+static Bitboard flights_of(const Position *pos)
 {
     int us = pos->side, king = pos->king[!us];
-    Bitboard occupied = pos_occupied(pos) ^ bb_of(king);
     Bitboard around = lookup.king[king] & ~pos->boards.by_side[!us];
-    Hunt hunt = {around & ~attacked_among(&pos->boards, us, king, around, occupied), BB_NONE};
-    Bitboard sliders = bishops_of(&pos->boards) | rooks_of(&pos->boards) | pos->boards.by_kind[LANCE];
-    for (Squares s = squares_of(sliders & pos->boards.by_side[us]); squares_left(s);) {
-        int sq = squares_next(&s);
-        hunt.opening |= attacks_of(us, piece_kind(pos->board[sq]), sq, occupied);
-    }
-    return hunt;
+    return around & ~attacked_among(&pos->boards, us, king, around, pos_occupied(pos) ^ bb_of(king));
 }
 
 static int arriving_kind(const Position *pos, Move move)
@@ -29,17 +17,21 @@ static int arriving_kind(const Position *pos, Move move)
     return piece_kind(move_piece(pos, move)) + (move_is_promotion(move) ? PROMOTED : 0);
 }
 
-// A quick no: a flight square stays that the arriving piece does not attack and no opened line can.
-static bool leaves_flight(const Position *pos, const Hunt *hunt, Move move)
+// Is a slider of ours in line with the square, so that a man who leaves it may open the line?
+static bool may_open_line(const Position *pos, int from)
+{
+    const Boards *boards = &pos->boards;
+    Bitboard sliders = (bishops_of(boards) & lookup.diagonal[from]) | (rooks_of(boards) & lookup.straight[from]) |
+                       (boards->by_kind[LANCE] & lookup.ray[pos->side == BLACK ? DOWN : UP][from]);
+    return bb_meet(sliders, boards->by_side[pos->side]);
+}
+
+// A quick no for most moves: a flight square stays that the arriving piece does not attack and no opened line can.
+static bool leaves_flight(const Position *pos, Bitboard flights, Move move)
 {
     int us = pos->side, from = move_from(move), to = move_to(move);
-    Bitboard occupied = pos_occupied(pos) ^ bb_of(pos->king[!us]);
-    if (!move_is_drop(move)) {
-        if (bb_has(hunt->opening, from))
-            return false;
-        occupied &= ~bb_of(from);
-    }
-    return bb_exceeds(hunt->flights, attacks_of(us, arriving_kind(pos, move), to, occupied | bb_of(to)));
+    Bitboard occupied = ((pos_occupied(pos) ^ bb_of(pos->king[!us])) & ~bb_of(from)) | bb_of(to);
+    return bb_exceeds(flights, attacks_of(us, arriving_kind(pos, move), to, occupied)) && !may_open_line(pos, from);
 }
 
 static void boards_after(const Position *pos, Move move, Boards *after)
@@ -107,19 +99,50 @@ static bool mates(const Position *pos, Move move)
     return true;
 }
 
+// Where a drop of the kind checks and may mate. Next to the king it must be defended, which are squares that are no
+// flights. A slider from afar covers flights in line with the king alone, and never mates one who has a piece to put
+// between; a knight covers none.
+static Bitboard promising_drops(const Position *pos, int kind, Bitboard flights)
+{
+    int us = pos->side, king = pos->king[!us];
+    Hand shields = pos->hand[!us];
+    Bitboard squares = pos_check_squares(pos, kind) & drop_squares(&pos->boards, us, kind) & ~pos_occupied(pos) & ~flights;
+    Bitboard line = kind == BISHOP ? lookup.diagonal[king] : kind == ROOK || kind == LANCE ? lookup.straight[king] : BB_NONE;
+    bool can_shield = hand_count(shields, SILVER) || hand_count(shields, GOLD) || hand_count(shields, BISHOP) || hand_count(shields, ROOK);
+    if (bb_exceeds(flights, line) || (can_shield && kind != KNIGHT))
+        squares &= lookup.king[king];
+    return squares;
+}
+
+static Move mate_by_drop(const Position *pos, Bitboard flights)
+{
+    int us = pos->side;
+    Bitboard occupied = pos_occupied(pos) ^ bb_of(pos->king[!us]);
+    for (int kind = LANCE; kind < HAND_KIND_NB; kind++) { // a dropped pawn never mates lawfully
+        if (!hand_count(pos->hand[us], kind))
+            continue;
+        for (Squares s = squares_of(promising_drops(pos, kind, flights)); squares_left(s);) {
+            int to = squares_next(&s);
+            Move move = move_make_drop(kind, to);
+            if (!bb_exceeds(flights, attacks_of(us, kind, to, occupied | bb_of(to))) && mates(pos, move))
+                return move;
+        }
+    }
+    return MOVE_NONE;
+}
+
 Move pos_mate_in_one(const Position *pos)
 {
     assert(!pos_in_check(pos));
     if (!pos_has_king(pos, !pos->side))
         return MOVE_NONE;
     Move list[MAX_MOVES], *end = gen_pseudo_checks(pos, list);
-    if (end == list)
+    Hand hand = pos->hand[pos->side];
+    if (end == list && hand_count(hand, PAWN) * hand_one(PAWN) == hand)
         return MOVE_NONE;
-    Hunt hunt = hunt_begin(pos);
-    for (Move *move = list; move < end; move++) {
-        bool is_pawn_drop = move_is_drop(*move) && move_drop_kind(*move) == PAWN; // never mates lawfully
-        if (!is_pawn_drop && !leaves_flight(pos, &hunt, *move) && move_is_legal(pos, *move) && mates(pos, *move))
+    Bitboard flights = flights_of(pos);
+    for (Move *move = list; move < end; move++)
+        if (!leaves_flight(pos, flights, *move) && move_is_legal(pos, *move) && mates(pos, *move))
             return *move;
-    }
-    return MOVE_NONE;
+    return mate_by_drop(pos, flights);
 }

@@ -111,17 +111,6 @@ static inline Move *gen_king(const Position *pos, Move *list, Bitboard targets)
     return add_moves(list, king, lookup.king[king] & targets, 0);
 }
 
-// Where the side may drop a piece of the kind, as far as the board's edge and its own pawns tell.
-static inline Bitboard drop_squares(const Position *pos, int side, int kind)
-{
-    switch (kind) {
-    case PAWN: return files_without(pos_pieces(pos, side, PAWN)) & ~last_rank(side);
-    case LANCE: return ~last_rank(side);
-    case KNIGHT: return ~last_two_ranks(side);
-    default: return BB_ALL;
-    }
-}
-
 // `targets` are empty squares.
 static inline Move *gen_drops(const Position *pos, Move *list, Bitboard targets)
 {
@@ -130,7 +119,7 @@ static inline Move *gen_drops(const Position *pos, Move *list, Bitboard targets)
         return list;
     for (int kind = PAWN; kind < HAND_KIND_NB; kind++)
         if (hand_count(pos->hand[us], kind))
-            list = add_moves(list, DROP_BASE + kind, targets & drop_squares(pos, us, kind), 0);
+            list = add_moves(list, DROP_BASE + kind, targets & drop_squares(&pos->boards, us, kind), 0);
     return list;
 }
 
@@ -199,54 +188,75 @@ Move *gen_all(const Position *pos, Move *list)
 }
 
 // ---- checks ---------------------------------------------------------------------------------------------------------
-// Where a piece of ours on `from` must go to check: onto a check square of the kind, or off the line it blocks.
-static inline Bitboard checking_targets(const Position *pos, int kind, int from)
+// Moves of a man that alone blocks a line to the king: off the line anywhere, on it only to a check of its own.
+static Move *gen_discovered(const Position *pos, Move *list, int from, Wanted wanted)
 {
-    int them = !pos->side, king = pos->king[them];
-    Bitboard targets = pos_check_squares(pos, kind);
-    if (bb_has(pos->state.blockers[them], from))
-        targets |= BB_ALL & ~lookup.ray[direction_of(king, from)][king];
-    return targets;
+    int us = pos->side, king = pos->king[!us], kind = piece_kind(pos->board[from]);
+    Bitboard off_line = BB_ALL & ~lookup.ray[direction_of(king, from)][king];
+    Wanted checking = {BB_NONE, wanted.plain & (off_line | pos_check_squares(pos, kind)), wanted.all};
+    if (kind_promotes(kind))
+        checking.promote = wanted.promote & (off_line | pos_check_squares(pos, kind + PROMOTED));
+    return add_piece_moves(list, us, kind, from, attacks_of(us, kind, from, pos_occupied(pos)), checking);
 }
 
-static inline Move *gen_piece_checks(const Position *pos, Move *list, int kind, Wanted wanted)
+// Checks by the arriving piece itself, of those men of one kind that can come near enough.
+static inline Move *gen_direct(const Position *pos, Move *list, int kind, Bitboard movers, Wanted wanted)
 {
     int us = pos->side;
-    Bitboard direct = pos_check_squares(pos, kind);
-    for (Squares s = squares_of(pos_pieces(pos, us, kind)); squares_left(s);) {
+    movers &= pos->boards.by_kind[kind];
+    if (!bb_any(movers))
+        return list;
+    wanted.plain &= pos_check_squares(pos, kind);
+    if (kind_promotes(kind))
+        wanted.promote &= pos_check_squares(pos, kind + PROMOTED);
+    for (Squares s = squares_of(movers); squares_left(s);) {
         int from = squares_next(&s);
-        bool discovers = bb_has(pos->state.blockers[!us], from);
-        Bitboard attacks = attacks_of(us, kind, from, pos_occupied(pos));
-        Wanted checking = {BB_NONE, wanted.plain & (discovers ? checking_targets(pos, kind, from) : direct), wanted.all};
-        if (kind_promotes(kind) && bb_any(wanted.promote))
-            checking.promote = wanted.promote & checking_targets(pos, kind + PROMOTED, from);
-        list = add_piece_moves(list, us, kind, from, attacks, checking);
+        list = add_piece_moves(list, us, kind, from, attacks_of(us, kind, from, pos_occupied(pos)), wanted);
     }
     return list;
 }
 
-static inline Move *gen_checks_of(const Position *pos, Move *list, Wanted wanted, Bitboard empty)
+static Move *gen_move_checks(const Position *pos, Move *list, Wanted wanted)
 {
-    for (int kind = PAWN; kind < KIND_NB; kind++)
-        if (kind != KING || bb_meet(pos->state.blockers[!pos->side], pos_pieces(pos, pos->side, KING)))
-            list = gen_piece_checks(pos, list, kind, wanted);
-    Hand hand = pos->hand[pos->side];
-    for (int kind = PAWN; hand && kind < HAND_KIND_NB; kind++)
-        if (hand_count(hand, kind))
-            list = add_moves(list, DROP_BASE + kind, empty & pos_check_squares(pos, kind) & drop_squares(pos, pos->side, kind), 0);
+    int us = pos->side, king = pos->king[!us];
+    Bitboard own = pos->boards.by_side[us], discoverers = own & pos->state.blockers[!us], others = own & ~discoverers;
+    for (Squares s = squares_of(discoverers); squares_left(s);)
+        list = gen_discovered(pos, list, squares_next(&s), wanted);
+
+    Bitboard steps = pawns_step(us, others & pos->boards.by_kind[PAWN]);
+    list = add_pawn_moves(list, us, steps & wanted.promote & zone_of(us) & pos_check_squares(pos, TOKIN), MOVE_PROMOTE);
+    list = add_pawn_moves(list, us, steps & wanted.plain & plain_squares(us, PAWN, 0, wanted.all) & pos_check_squares(pos, PAWN), 0);
+    list = gen_direct(pos, list, LANCE, others & lookup.check_from[us][LANCE][king], wanted);
+    list = gen_direct(pos, list, KNIGHT, others & lookup.check_from[us][KNIGHT][king], wanted);
+    list = gen_direct(pos, list, SILVER, others & lookup.check_from[us][SILVER][king], wanted);
+    list = gen_direct(pos, list, GOLDS, others & lookup.check_from[us][GOLD][king], wanted);
+    list = gen_direct(pos, list, BISHOP, others, wanted);
+    list = gen_direct(pos, list, ROOK, others, wanted);
+    list = gen_direct(pos, list, HORSE, others, wanted);
+    return gen_direct(pos, list, DRAGON, others, wanted);
+}
+
+static Move *gen_drop_checks(const Position *pos, Move *list)
+{
+    int us = pos->side;
+    Bitboard empty = BB_ALL & ~pos_occupied(pos);
+    for (int kind = PAWN; pos->hand[us] && kind < HAND_KIND_NB; kind++)
+        if (hand_count(pos->hand[us], kind))
+            list = add_moves(list, DROP_BASE + kind, empty & pos_check_squares(pos, kind) & drop_squares(&pos->boards, us, kind), 0);
     return list;
 }
 
 Move *gen_checks(const Position *pos, Move *list)
 {
     Bitboard empty = BB_ALL & ~pos_occupied(pos);
-    return gen_checks_of(pos, list, (Wanted){BB_NONE, empty, pos->rules.generate_all}, empty);
+    list = gen_move_checks(pos, list, (Wanted){BB_NONE, empty, pos->rules.generate_all});
+    return gen_drop_checks(pos, list);
 }
 
 Move *gen_pseudo_checks(const Position *pos, Move *list)
 {
     Bitboard targets = BB_ALL & ~pos->boards.by_side[pos->side];
-    return gen_checks_of(pos, list, (Wanted){targets, targets, true}, BB_ALL & ~pos_occupied(pos));
+    return gen_move_checks(pos, list, (Wanted){targets, targets, true});
 }
 
 Move *gen_all_checks(const Position *pos, Move *list)
@@ -258,7 +268,7 @@ Move *gen_all_checks(const Position *pos, Move *list)
             if (move_gives_check(pos, *move))
                 *list++ = *move;
     } else {
-        list = gen_pseudo_checks(pos, list);
+        list = gen_drop_checks(pos, gen_pseudo_checks(pos, list));
     }
     return filter_legal(pos, start, list);
 }
@@ -318,7 +328,7 @@ static inline int count_drops(const Position *pos)
     if (hand_count(hand, LANCE))
         count += bb_count(empty & ~last_rank(us));
     if (hand_count(hand, PAWN)) {
-        Bitboard squares = empty & drop_squares(pos, us, PAWN), checking = squares & pos_check_squares(pos, PAWN);
+        Bitboard squares = empty & drop_squares(&pos->boards, us, PAWN), checking = squares & pos_check_squares(pos, PAWN);
         count += bb_count(squares);
         if (bb_any(checking) && pos_drop_pawn_mates(pos, bb_first(checking)))
             count--;
@@ -374,7 +384,7 @@ static bool drop_is_pseudo_legal(const Position *pos, Move move)
 {
     int kind = move_drop_kind(move), to = move_to(move);
     return !move_is_promotion(move) && hand_count(pos->hand[pos->side], kind) && !pos->board[to] &&
-           bb_has(drop_squares(pos, pos->side, kind), to);
+           bb_has(drop_squares(&pos->boards, pos->side, kind), to);
 }
 
 static bool board_move_is_pseudo_legal(const Position *pos, Move move)

@@ -49,7 +49,7 @@ static inline int subkeys_of(int piece)
     return piece_side(piece) == WHITE && parts & 2 ? (parts ^ 2) | 4 : parts;
 }
 
-static inline void keys_toggle(State *state, int piece, int sq)
+static inline void keys_toggle(PosState *state, int piece, int sq)
 {
     u64 key = lookup.piece_key[piece][sq];
     int parts = subkeys_of(piece);
@@ -63,7 +63,7 @@ static inline int side_sign(int side) { return side == BLACK ? 1 : -1; }
 // Blockers and lines of both kings; returns the sliders that give check. Steps are the caller's.
 static inline Bitboard update_lines(Position *pos)
 {
-    State *state = &pos->state;
+    PosState *state = &pos->state;
     int us = pos->side, them = !us;
     Bitboard checkers = find_blockers(&pos->boards, us, pos->king[us], &state->blockers[us], &state->pinners[them]);
     find_blockers(&pos->boards, them, pos->king[them], &state->blockers[them], &state->pinners[us]);
@@ -74,7 +74,7 @@ static inline Bitboard update_lines(Position *pos)
 
 void pos_refresh(Position *pos)
 {
-    State *state = &pos->state;
+    PosState *state = &pos->state;
     memset(state, 0, sizeof *state);
     if (pos->side == WHITE)
         state->board_key = lookup.side_key;
@@ -183,7 +183,7 @@ void pos_make(Position *pos, Move move, Undo *undo, Delta *delta)
 {
     assert(move_is_pseudo_legal(pos, move) && move_is_legal(pos, move));
     int us = pos->side, to = move_to(move);
-    State *state = &pos->state;
+    PosState *state = &pos->state;
     undo->state = *state;
     undo->captured = 0;
     if (delta)
@@ -318,7 +318,7 @@ bool pos_check_set_up(const Position *pos, Message *message)
 }
 
 // Equal in everything that follows from the pieces, the hands and the side to move.
-static bool state_equal(const State *a, const State *b)
+static bool state_equal(const PosState *a, const PosState *b)
 {
     bool equal = bb_equal(a->checkers, b->checkers) && a->board_key == b->board_key && a->hand_key == b->hand_key &&
                  a->material == b->material;

@@ -297,6 +297,8 @@ static void test_arguments(void)
     CHECK(flag);
     CHECK_INT(operand_nb, 2);
     CHECK_TEXT(operand[1], "-n");
+    CHECK(arguments_read(table, 3, 2, (char *[]){"x", "-n42"}, operand, 2, &operand_nb, &message));
+    CHECK_INT(number, 42);
     CASE("arguments: every mistake has its message");
     const struct {
         char *words[3];

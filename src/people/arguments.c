@@ -53,19 +53,24 @@ bool arguments_read(const Argument *table, int table_nb, int argc, char **argv, 
         }
         bool is_letter = word[1] != '-';
         Span name = span_of(word + (is_letter ? 1 : 2));
-        const char *equals = is_letter ? NULL : memchr(name.ptr, '=', name.len);
-        if (equals)
-            name.len = (size_t)(equals - name.ptr);
+        const char *glued = NULL; // the value in the same word: --name=value, -nvalue
+        if (is_letter) {
+            glued = name.len > 1 ? name.ptr + 1 : NULL;
+            name.len = 1;
+        } else if (memchr(name.ptr, '=', name.len)) {
+            glued = (const char *)memchr(name.ptr, '=', name.len) + 1;
+            name.len = (size_t)(glued - 1 - name.ptr);
+        }
         const Argument *row = find(table, table_nb, name, is_letter);
         if (!row)
             return unknown(table, table_nb, word, name, message);
         if (row->kind == ARGUMENT_FLAG) {
-            if (equals)
+            if (glued)
                 return message_set(message, "--%s takes no value", row->name);
             *(bool *)row->target = true;
             continue;
         }
-        const char *value = equals ? equals + 1 : i + 1 < argc ? argv[++i] : NULL;
+        const char *value = glued ? glued : i + 1 < argc ? argv[++i] : NULL;
         if (!value)
             return message_set(message, "--%s needs a value: %s", row->name, row->value);
         if (!store(row, value, message))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Command lines of the subcommands: one table row per option, from which both the reading and the help text come.
-// `--name value`, `--name=value`, `-n value`; `--` ends the options; a lone `-` is an operand (standard input or output).
+// `--name value`, `--name=value`, `-n value`, `-nvalue`; `--` ends the options; a lone `-` is an operand (standard input or output).
 #ifndef TWOFOLD_ARGUMENTS_H
 #define TWOFOLD_ARGUMENTS_H
 

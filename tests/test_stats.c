@@ -68,6 +68,11 @@ static void check_pairs(void)
     Tally none = {0}, all = {.pair = {0, 0, 0, 0, 7}}, drawn = {.pair = {0, 0, 9, 0, 0}};
     CHECK(isinf(estimate_pairs(&none).elo_error) && estimate_pairs(&none).elo == 0);
     CHECK(isinf(estimate_pairs(&all).elo) && estimate_pairs(&all).superiority == 1);
+    // Fourteen games won in a row happen once in forty to one who wins 0.025^(1/14) = 76.84 % of them: 208.3 Elo.
+    check_near("elo_low", estimate_pairs(&all).elo_low, 208.34, 0.1);
+    CHECK(isinf(estimate_pairs(&all).elo_high));
+    Tally lost = {.loss = 14};
+    check_near("elo_high", estimate_pairs(&lost).elo_high, -208.34, 0.1);
     CHECK(estimate_pairs(&drawn).elo == 0 && isinf(estimate_pairs(&drawn).elo_error));
     CHECK(estimate_pairs(&drawn).superiority == 0.5);
 }

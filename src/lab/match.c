@@ -405,6 +405,30 @@ static void announce(const Match *match)
     fflush(stdout);
 }
 
+// The files that are written once, at the end.
+static bool write_results(const Match *match, const char *end, Message *error)
+{
+    const MatchOptions *options = &match->options;
+    Text text = {0};
+    bool ok = true;
+    if (options->json_file) {
+        match_json(options, &match->state, end, &text);
+        ok = os_write_file(options->json_file, text.ptr, text.len, error);
+    }
+    if (ok && options->table_file) {
+        FILE *file = NULL;
+        text_clear(&text);
+        match_rows(options, &match->state, &text);
+        ok = open_append(&file, options->table_file, error);
+        if (ok && fwrite(text.ptr ? text.ptr : "", 1, text.len, file) != text.len)
+            ok = message_set(error, "cannot write '%s'", options->table_file);
+        if (file && fclose(file) != 0 && ok)
+            ok = message_set(error, "cannot write '%s'", options->table_file);
+    }
+    text_free(&text);
+    return ok;
+}
+
 static int match_end(Match *match)
 {
     const MatchOptions *options = &match->options;
@@ -419,13 +443,9 @@ static int match_end(Match *match)
     Message error;
     match_report(options, state, end, &text);
     fputs(text.ptr ? text.ptr : "", stdout);
-    if (options->json_file) {
-        text_clear(&text);
-        match_json(options, state, end, &text);
-        if (!os_write_file(options->json_file, text.ptr, text.len, &error)) {
-            fprintf(stderr, "match: %s\n", error.text);
-            failed = true;
-        }
+    if (!write_results(match, end, &error)) {
+        fprintf(stderr, "match: %s\n", error.text);
+        failed = true;
     }
     text_free(&text);
     fflush(stdout);

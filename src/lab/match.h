@@ -23,7 +23,7 @@ typedef struct MatchOptions {
     bool restart; // engines are started anew for every game
     bool has_sprt;
     Sprt sprt;
-    const char *games_file, *log_file, *json_file, *record_file, *format, *event;
+    const char *games_file, *log_file, *json_file, *record_file, *table_file, *format, *event, *label;
     bool resume, quiet, help;
     i64 progress_ms; // between lines where the line can't redraw
 } MatchOptions;
@@ -90,6 +90,9 @@ bool match_journal_load(const char *path, const MatchOptions *options, MatchStat
 // ---- reports --------------------------------------------------------------------------------------------------------
 void match_progress(const MatchOptions *options, const MatchState *state, Text *out);
 void match_report(const MatchOptions *options, const MatchState *state, const char *end, Text *out);
+// A row of a Markdown table for each opponent that was played: date, label, opponent, limits, games, score, Elo, its
+// faults.
+void match_rows(const MatchOptions *options, const MatchState *state, Text *out);
 void match_json(const MatchOptions *options, const MatchState *state, const char *end, Text *out);
 
 #endif

@@ -276,6 +276,9 @@ static const Flag FLAGS[] = {
     {"--log", "FILE", "append both sides' protocol text of every game that ended abnormally", FLAG_TEXT,
      offsetof(MatchOptions, log_file), 0, 0, NULL},
     {"--json", "FILE", "the result as JSON at the end", FLAG_TEXT, offsetof(MatchOptions, json_file), 0, 0, NULL},
+    {"--table", "FILE", "append a row of a Markdown table for each opponent at the end", FLAG_TEXT,
+     offsetof(MatchOptions, table_file), 0, 0, NULL},
+    {"--label", "TEXT", "what those rows call this build", FLAG_TEXT, offsetof(MatchOptions, label), 0, 0, NULL},
     {"--progress", "TIME", "between progress lines when not on a terminal (default 30)", FLAG_TIME,
      offsetof(MatchOptions, progress_ms), 0, 0, NULL},
     {"--quiet", NULL, "no progress, only the final report", FLAG_SWITCH, offsetof(MatchOptions, quiet), 0, 0, NULL},
@@ -310,6 +313,7 @@ void match_options_init(MatchOptions *options)
         (PlayerCommon){.init_timeout_ms = 20000, .margin_ms = 10, .hang_timeout_ms = 60000, .stop_grace_ms = 1000};
     options->openings = (OpeningOptions){.plies = 16, .random_plies = 8, .even_cp = 150, .even_nodes = 4000, .seed = 1};
     options->event = "twofold match";
+    options->label = "";
     options->progress_ms = 30000;
 }
 

@@ -4,6 +4,7 @@
 #include "lab/match.h"
 
 #include <math.h>
+#include <time.h>
 
 static void add_signed(Text *out, double value)
 {
@@ -19,6 +20,19 @@ static void add_error(Text *out, double value)
         text_add(out, "inf");
     else
         text_add(out, "%.1f", value);
+}
+
+// "+12.3 +- 4.5", or "> +321.0" when all games were won.
+static void add_elo(Text *out, const Estimate *e)
+{
+    if (isinf(e->elo)) {
+        text_add(out, "%c ", e->elo > 0 ? '>' : '<');
+        add_signed(out, e->elo > 0 ? e->elo_low : e->elo_high);
+        return;
+    }
+    add_signed(out, e->elo);
+    text_add(out, " +- ");
+    add_error(out, e->elo_error);
 }
 
 static double percent(double part, double whole)
@@ -60,9 +74,7 @@ void match_progress(const MatchOptions *options, const MatchState *state, Text *
              (long long)tally->loss, percent((double)tally->win + (double)tally->draw / 2, (double)games));
     if (games) {
         text_add(out, "  Elo ");
-        add_signed(out, e.elo);
-        text_add(out, " +- ");
-        add_error(out, e.elo_error);
+        add_elo(out, &e);
     }
     if (options->has_sprt)
         text_add(out, "  LLR %.2f (%.2f, %.2f)", state->llr, sprt_lower(&options->sprt), sprt_upper(&options->sprt));
@@ -90,9 +102,7 @@ static void add_tally(Text *out, const Tally *tally)
              (long long)tally_pairs(tally), (long long)tally->pair[0], (long long)tally->pair[1],
              (long long)tally->pair[2], (long long)tally->pair[3], (long long)tally->pair[4]);
     text_add(out, "  Elo    ");
-    add_signed(out, e.elo);
-    text_add(out, " +- ");
-    add_error(out, e.elo_error);
+    add_elo(out, &e);
     text_add(out, "   normalised ");
     add_signed(out, e.nelo);
     text_add(out, " +- ");
@@ -103,6 +113,17 @@ static void add_tally(Text *out, const Tally *tally)
 static const char *sprt_words(SprtVerdict verdict)
 {
     return verdict == SPRT_H1 ? "H1 accepted" : verdict == SPRT_H0 ? "H0 accepted" : "not decided";
+}
+
+static bool add_faults(Text *out, const EngineTotals *totals)
+{
+    bool any = false;
+    for (int f = FAULT_NONE + 1; f < FAULT_NB; f++)
+        if (totals->faults[f]) {
+            text_add(out, "%s%s %lld", any ? ", " : "", fault_name((Fault)f), (long long)totals->faults[f]);
+            any = true;
+        }
+    return any;
 }
 
 static void add_engine(Text *out, const PlayerSpec *spec, const EngineTotals *totals)
@@ -117,13 +138,8 @@ static void add_engine(Text *out, const PlayerSpec *spec, const EngineTotals *to
         text_add(out, "depth %.1f, ", (double)sum->depth_sum / sum->depth_nb);
     if (sum->nodes)
         text_add(out, "%.0f nodes a move, ", (double)sum->nodes / sum->moves);
-    bool any = false;
-    for (int f = FAULT_NONE + 1; f < FAULT_NB; f++)
-        if (totals->faults[f]) {
-            text_add(out, "%s%s %lld", any ? ", " : "faults: ", fault_name((Fault)f), (long long)totals->faults[f]);
-            any = true;
-        }
-    text_add(out, "%s\n", any ? "" : "no faults");
+    text_add(out, "faults: ");
+    text_add(out, "%s\n", add_faults(out, totals) ? "" : "none");
     if (totals->unknown[0])
         text_add(out, "    it does not offer: %s\n", totals->unknown);
 }
@@ -152,6 +168,30 @@ void match_report(const MatchOptions *options, const MatchState *state, const ch
     text_add(out, "%s after ", end);
     add_duration(out, (double)(os_now_us() - state->start_us) / 1e6);
     text_add(out, "\n");
+}
+
+void match_rows(const MatchOptions *options, const MatchState *state, Text *out)
+{
+    char date[32] = "", ours[128], theirs[128];
+    time_t now = time(NULL);
+    struct tm local;
+    if (localtime_r(&now, &local))
+        strftime(date, sizeof date, "%Y-%m-%d", &local);
+    time_control_print(&options->engine[0].control, ours, sizeof ours);
+    for (int o = 1; o < options->engine_nb; o++) {
+        const Tally *tally = &state->tally[o];
+        Estimate e = estimate_pairs(tally);
+        i64 games = tally_games(tally);
+        if (games == 0)
+            continue;
+        time_control_print(&options->engine[o].control, theirs, sizeof theirs);
+        text_add(out, "| %s | %s | %s | %s | %s | %lld | +%lld =%lld -%lld | %.1f %% | ", date, options->label,
+                 options->engine[o].name, ours, theirs, (long long)games, (long long)tally->win, (long long)tally->draw,
+                 (long long)tally->loss, percent((double)tally->win + (double)tally->draw / 2, (double)games));
+        add_elo(out, &e);
+        text_add(out, " | ");
+        text_add(out, "%s |\n", add_faults(out, &state->engine[o]) ? "" : "none");
+    }
 }
 
 // ---- JSON -----------------------------------------------------------------------------------------------------------

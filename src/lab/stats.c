@@ -83,6 +83,11 @@ static Estimate estimate(const double *value, const double *weight, int nb, int 
     Estimate e = {.score = m.mean, .elo = elo_of_score(m.mean)};
     e.elo_low = elo_of_score(m.mean - Z95 * error);
     e.elo_high = elo_of_score(m.mean + Z95 * error);
+    // All won, or all lost: the interval ends where so long a row is still as likely as one in forty.
+    if (m.mean >= 1 || m.mean <= 0) {
+        double bound = pow(0.025, 1 / (m.count * games));
+        *(m.mean >= 1 ? &e.elo_low : &e.elo_high) = elo_of_score(m.mean >= 1 ? bound : 1 - bound);
+    }
     // Equal results tell nothing about their spread, so they have no error to tell either.
     e.elo_error = isinf(e.elo) || m.variance <= 0 ? INFINITY : (e.elo_high - e.elo_low) / 2;
     if (m.variance > 0) {

@@ -260,13 +260,6 @@ void csa_read(Lines *lines, Builder *builder)
 }
 
 // ---- writing --------------------------------------------------------------------------------------------------------
-static void csa_write_comment(const char *comment, Text *out)
-{
-    Span rest = span_of(comment), line;
-    while (span_line(&rest, &line))
-        text_add(out, "'*%.*s\n", (int)line.len, line.ptr);
-}
-
 static void csa_write_tags(const Record *record, Text *out)
 {
     for (int i = 0; i < record->tag_nb; i++) {
@@ -277,10 +270,14 @@ static void csa_write_tags(const Record *record, Text *out)
             is_word &= (*c >= 'A' && *c <= 'Z') || *c == '_';
         for (int n = 0; n < TAG_NAME_NB; n++)
             name = strcmp(tag->name, TAG_NAMES[n].tag) == 0 ? TAG_NAMES[n].csa : name;
+        if (!name && !is_word)
+            continue; // the format has no place for it
         if (name)
-            text_add(out, "%s%s\n", name, tag->value);
-        else if (is_word)
-            text_add(out, "$%s:%s\n", tag->name, tag->value);
+            text_add(out, "%s", name);
+        else
+            text_add(out, "$%s:", tag->name);
+        write_in_line(tag->value, out);
+        text_add(out, "\n");
     }
 }
 
@@ -332,7 +329,7 @@ void csa_write(const Record *record, Text *out)
     csa_write_tags(record, out);
     csa_write_position(&record->start, out);
     if (record->comment)
-        csa_write_comment(record->comment, out);
+        write_comment("'*", record->comment, out);
     Position pos = record->start;
     for (int i = 0; i < record->move_nb; i++) {
         const RecordMove *move = &record->move[i];
@@ -343,7 +340,7 @@ void csa_write(const Record *record, Text *out)
         if (move->mark)
             text_add(out, "'*[%s]\n", record_mark_text(move->mark));
         if (move->comment)
-            csa_write_comment(move->comment, out);
+            write_comment("'*", move->comment, out);
         pos_make(&pos, move->move, &undo, NULL);
     }
     const Ending *ending = ending_of(record, pos.side);

@@ -24,6 +24,8 @@ static void handicap_print(int index, Text *out)
     text_add(out, "%s/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL %c - 1", HANDICAPS[index].ranks, index ? 'w' : 'b');
 }
 
+enum { HEADER_NAME_MAX = 48 };
+
 typedef struct KifReader {
     Builder *builder;
     Setup setup;
@@ -98,7 +100,7 @@ static bool take_before(Span *s, const char *mark, Span *before)
 static bool take_header(Span line, Span *name, Span *value)
 {
     *value = line;
-    return take_before(value, "：", name) && name->len > 0 && name->len < 48;
+    return take_before(value, "：", name) && name->len > 0 && name->len < HEADER_NAME_MAX;
 }
 
 static bool starts_with_any(Span line, const char *const *words)
@@ -462,6 +464,22 @@ static void kif_write_start(const Position *pos, Text *out)
     kif_write_board(pos, out);
 }
 
+// Would a line that begins with the name be read as a header, and as no other line?
+static bool is_tag_name(const char *name)
+{
+    static const char *const OTHERS[] = {"変化", "まで", "手数",   "手合割", "後手番", "上手番", "先手番", "下手番",
+                                         " ",    "　",   "後手の", "先手の", "上手の", "下手の", NULL};
+    static const char *const INSIDE[] = {"：", "の持", "\n", "\r", NULL};
+    Span text = span_of(name);
+    if (text.len == 0 || text.len >= HEADER_NAME_MAX || strchr("0123456789*#&+|'", name[0]) ||
+        starts_with_any(text, OTHERS))
+        return false;
+    for (const char *const *inside = INSIDE; *inside; inside++)
+        if (strstr(name, *inside))
+            return false;
+    return true;
+}
+
 static void kif_write_tags(const Record *record, Text *out)
 {
     for (int i = 0; i < record->tag_nb; i++) {
@@ -469,15 +487,12 @@ static void kif_write_tags(const Record *record, Text *out)
         for (int n = 0; n < TAG_NAME_NB; n++)
             if (strcmp(record->tag[i].name, TAG_NAMES[n].tag) == 0)
                 name = TAG_NAMES[n].kif;
-        text_add(out, "%s：%s\n", name, record->tag[i].value);
+        if (!is_tag_name(name))
+            continue;
+        text_add(out, "%s：", name);
+        write_in_line(record->tag[i].value, out);
+        text_add(out, "\n");
     }
-}
-
-static void kif_write_comment(const char *comment, Text *out)
-{
-    Span rest = span_of(comment), line;
-    while (span_line(&rest, &line))
-        text_add(out, "*%.*s\n", (int)line.len, line.ptr);
 }
 
 static void kif_write_move(const Position *pos, Move move, int last_to, Text *out)
@@ -522,7 +537,7 @@ void kif_write(const Record *record, Text *out)
     kif_write_start(&record->start, out);
     text_add(out, "手数----指手---------消費時間--\n");
     if (record->comment)
-        kif_write_comment(record->comment, out);
+        write_comment("*", record->comment, out);
     Position pos = record->start;
     i64 total_ms[SIDE_NB] = {0};
     int last_to = -1;
@@ -537,7 +552,7 @@ void kif_write(const Record *record, Text *out)
         if (move->mark)
             text_add(out, "*[%s]\n", record_mark_text(move->mark));
         if (move->comment)
-            kif_write_comment(move->comment, out);
+            write_comment("*", move->comment, out);
         last_to = move_to(move->move);
         pos_make(&pos, move->move, &undo, NULL);
     }

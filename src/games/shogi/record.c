@@ -361,6 +361,20 @@ void builder_tag(Builder *builder, Span name, Span value)
     record_set_tag(builder->record, key, text);
 }
 
+// ---- writing --------------------------------------------------------------------------------------------------------
+void write_in_line(const char *text, Text *out)
+{
+    for (; *text; text++)
+        text_add_bytes(out, *text == '\n' || *text == '\r' ? " " : text, 1);
+}
+
+void write_comment(const char *sign, const char *comment, Text *out)
+{
+    Span rest = span_of(comment), line;
+    while (span_line(&rest, &line))
+        text_add(out, "%s%.*s\n", sign, (int)line.len, line.ptr);
+}
+
 // ---- lists of USI moves ---------------------------------------------------------------------------------------------
 static bool looks_like_board(Span word)
 {
@@ -429,7 +443,8 @@ static bool usi_read_position(Span *line, Builder *builder)
 // What EPD says of chess positions, said of a SFEN: best moves, moves to avoid, a name. They become tags.
 static bool is_operation(Span word)
 {
-    return span_is(word, "bm") || span_is(word, "am") || span_is(word, "dm") || span_is(word, "id") || span_is(word, "|");
+    return span_is(word, "bm") || span_is(word, "am") || span_is(word, "dm") || span_is(word, "id") ||
+           span_is(word, "|");
 }
 
 // Name, operands, semicolon (or a bar). Quotes around the operands are not part of them.

@@ -102,6 +102,11 @@ void builder_end(Builder *builder, const Ending *ending, Span word);
 void builder_tag(Builder *builder, Span name, Span value);
 bool move_is_possible(const Position *pos, Move move);
 
+// Adds the text with blanks for line ends, so that it stays one line.
+void write_in_line(const char *text, Text *out);
+// Each line of the comment with the format's sign before it.
+void write_comment(const char *sign, const char *comment, Text *out);
+
 // ---- formats --------------------------------------------------------------------------------------------------------
 // Does a game of this format begin with such a line? Each reader takes one game off the lines.
 bool csa_begins(Span line);

@@ -90,7 +90,7 @@ void test_mates(void)
         CHECK_THAT(watch.ok, "%.*s: %s", (int)line.len, line.ptr, watch.what);
     }
     CHECK(total > 50);
-    CHECK(found > (test_is_light() ? 0 : total / 5));
+    CHECK(found > (test_is_light() ? 0 : total / 10));
     printf("mates: %d positions, %d with a mate, %d with the shortest, %d wrong\n", total, found, exact, wrong);
     engine_free(engine);
     text_free(&file);

@@ -58,7 +58,7 @@ int main(int argc, char **argv)
             pos_make(&pos, list[rng_below(&rng, (u32)(end - list))], &undo, NULL);
         }
     }
-    printf("%lld games, %lld positions, %lld moves: %lld lists differ\n", (long long)argument[0], (long long)position_nb,
-           (long long)move_nb, (long long)wrong_nb);
+    printf("%lld games, %lld positions, %lld moves: %lld lists differ\n", (long long)argument[0],
+           (long long)position_nb, (long long)move_nb, (long long)wrong_nb);
     return wrong_nb != 0;
 }

@@ -14,7 +14,8 @@ static Bitboard random_squares(Rng *rng)
 static Bitboard walk(int sq, int files, int ranks, Bitboard occupied)
 {
     Bitboard seen = BB_NONE;
-    for (int file = sq_file(sq) + files, rank = sq_rank(sq) + ranks; file >= 0 && file < 9 && rank >= 0 && rank < 9; file += files, rank += ranks) {
+    for (int file = sq_file(sq) + files, rank = sq_rank(sq) + ranks; file >= 0 && file < 9 && rank >= 0 && rank < 9;
+         file += files, rank += ranks) {
         seen |= bb_of(sq_make(file, rank));
         if (bb_has(occupied, sq_make(file, rank)))
             break;
@@ -31,10 +32,14 @@ static void test_sliders(void)
         for (int sq = 0; sq < SQUARE_NB; sq++) {
             Bitboard up = walk(sq, 0, -1, occupied), down = walk(sq, 0, 1, occupied);
             Bitboard straight = up | down | walk(sq, 1, 0, occupied) | walk(sq, -1, 0, occupied);
-            Bitboard diagonal = walk(sq, 1, 1, occupied) | walk(sq, 1, -1, occupied) | walk(sq, -1, 1, occupied) | walk(sq, -1, -1, occupied);
-            CHECK(bb_equal(rook_attacks(sq, occupied), straight) && bb_equal(rook_attacks_plain(sq, occupied), straight));
-            CHECK(bb_equal(bishop_attacks(sq, occupied), diagonal) && bb_equal(bishop_attacks_plain(sq, occupied), diagonal));
-            CHECK(bb_equal(lance_attacks(BLACK, sq, occupied), up) && bb_equal(lance_attacks(WHITE, sq, occupied), down));
+            Bitboard diagonal = walk(sq, 1, 1, occupied) | walk(sq, 1, -1, occupied) | walk(sq, -1, 1, occupied) |
+                                walk(sq, -1, -1, occupied);
+            CHECK(bb_equal(rook_attacks(sq, occupied), straight) &&
+                  bb_equal(rook_attacks_plain(sq, occupied), straight));
+            CHECK(bb_equal(bishop_attacks(sq, occupied), diagonal) &&
+                  bb_equal(bishop_attacks_plain(sq, occupied), diagonal));
+            CHECK(bb_equal(lance_attacks(BLACK, sq, occupied), up) &&
+                  bb_equal(lance_attacks(WHITE, sq, occupied), down));
         }
     }
     CASE("the square of a missing king attacks nothing");
@@ -60,8 +65,10 @@ static void test_sets(void)
         CHECK(bb_meet(a, b) == bb_any(a & b) && bb_exceeds(a, b) == bb_any(a & ~b));
     }
     for (int sq = 0; sq < SQUARE_NB; sq++)
-        CHECK(!bb_many(bb_of(sq)) && bb_first(bb_of(sq)) == sq && bb_meet(zone_of(BLACK), bb_of(sq)) == (sq_rank(sq) < 3) &&
-              bb_meet(last_two_ranks(WHITE), bb_of(sq)) == (sq_rank(sq) > 6) && bb_meet(last_rank(WHITE), bb_of(sq)) == (sq_rank(sq) == 8));
+        CHECK(!bb_many(bb_of(sq)) && bb_first(bb_of(sq)) == sq &&
+              bb_meet(zone_of(BLACK), bb_of(sq)) == (sq_rank(sq) < 3) &&
+              bb_meet(last_two_ranks(WHITE), bb_of(sq)) == (sq_rank(sq) > 6) &&
+              bb_meet(last_rank(WHITE), bb_of(sq)) == (sq_rank(sq) == 8));
 }
 
 static void test_pawn_files(void)
@@ -112,14 +119,16 @@ static void test_attackers(void)
             for (int sq = 0; sq < SQUARE_NB; sq++) {
                 Bitboard expected = BB_NONE;
                 for (int from = 0; from < SQUARE_NB; from++)
-                    if (pos.board[from] && piece_side(pos.board[from]) == side && bb_has(attacks_of(side, piece_kind(pos.board[from]), from, occupied), sq))
+                    if (pos.board[from] && piece_side(pos.board[from]) == side &&
+                        bb_has(attacks_of(side, piece_kind(pos.board[from]), from, occupied), sq))
                         expected |= bb_of(from);
                 CHECK(bb_equal(attackers_to(&pos.boards, side, sq, occupied), expected));
                 CHECK(is_attacked(&pos.boards, side, sq, occupied) == bb_any(expected));
                 all |= bb_any(expected) ? bb_of(sq) : BB_NONE;
             }
             for (int sq = 0; sq < SQUARE_NB; sq++)
-                CHECK(bb_equal(attacked_among(&pos.boards, side, sq, lookup.king[sq], occupied), all & lookup.king[sq]));
+                CHECK(
+                    bb_equal(attacked_among(&pos.boards, side, sq, lookup.king[sq], occupied), all & lookup.king[sq]));
         }
         Move list[MAX_MOVES], *end = gen_all(&pos, list);
         if (end == list)
@@ -138,7 +147,8 @@ static void test_hands(void)
         bool contains = true;
         for (int kind = PAWN; kind < HAND_KIND_NB; kind++) {
             u32 room = (u32)kind_set_count(kind) + 1;
-            u32 more = rng_below(&rng, room), less = rng_below(&rng, 3) ? rng_below(&rng, more + 1) : rng_below(&rng, room);
+            u32 more = rng_below(&rng, room),
+                less = rng_below(&rng, 3) ? rng_below(&rng, more + 1) : rng_below(&rng, room);
             a += more * hand_one(kind);
             b += less * hand_one(kind);
             contains = contains && more >= less;

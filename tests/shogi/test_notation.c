@@ -40,16 +40,17 @@ static void test_accepted(void)
     expect_text(GAME_START, GAME_START);
     expect_text(TRICKY, TRICKY);
     expect_text(MANY "RBGSNLP3g3n17p 1", MANY "RBGSNLP3g3n17p 1");
-    expect_text(MANY "GNLPSRB3g3n17p", MANY "RBGSNLP3g3n17p 1");      // another order, no move number
-    expect_text(MANY "17p3n3gPLNSGBR 77", MANY "RBGSNLP3g3n17p 77");  // White's first
-    expect_text(MANY "RBGSNLP3g3n16pp 1", MANY "RBGSNLP3g3n17p 1");   // a kind in two parts
+    expect_text(MANY "GNLPSRB3g3n17p", MANY "RBGSNLP3g3n17p 1");     // another order, no move number
+    expect_text(MANY "17p3n3gPLNSGBR 77", MANY "RBGSNLP3g3n17p 77"); // White's first
+    expect_text(MANY "RBGSNLP3g3n16pp 1", MANY "RBGSNLP3g3n17p 1");  // a kind in two parts
     expect_text("4k4/9/9/9/9/9/9/9/9 b 16P 1", "4k4/9/9/9/9/9/9/9/9 b 16P 1");
     expect_text("9/9/9/9/9/9/9/9/4K4 b - 1", "9/9/9/9/9/9/9/9/4K4 b - 1");
     expect_text("4k4/9/9/9/9/9/9/9/4K4 w", "4k4/9/9/9/9/9/9/9/4K4 w - 1");
     expect_text("4k4/9/9/9/9/9/9/9/4K4", "4k4/9/9/9/9/9/9/9/4K4 b - 1");
     expect_text("  4k4/9/9/9/9/9/9/9/4K4   b\t-  5 ", "4k4/9/9/9/9/9/9/9/4K4 b - 5");
     expect_text("4k4/111111111/9/9/9/9/9/36/4K4 b - 1", "4k4/9/9/9/9/9/9/9/4K4 b - 1");
-    expect_text("lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1");
+    expect_text("lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+                "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1");
     CASE("sfen: move number 0");
     Position pos;
     Message message;
@@ -134,7 +135,8 @@ static void test_usi_moves(void)
 {
     CASE("usi moves");
     expect_move(GAME_START, "7g7f", true);
-    static const char *const WRONG[] = {"7g7e", "7G7F", "7g7f+", "7g7f=", "7g", "", "7g7f ", "P*5e", "0000", "pass", "win", "resign", "none", "7a7b", "0g0f", "7g7j"};
+    static const char *const WRONG[] = {"7g7e", "7G7F", "7g7f+", "7g7f=",  "7g",   "",     "7g7f ", "P*5e",
+                                        "0000", "pass", "win",   "resign", "none", "7a7b", "0g0f",  "7g7j"};
     for (size_t i = 0; i < sizeof WRONG / sizeof WRONG[0]; i++)
         expect_move(GAME_START, WRONG[i], false);
     expect_move("4k4/9/9/9/9/9/9/9/4K4 w p 1", "P*5e", true); // upper case for White too
@@ -264,7 +266,8 @@ static void test_round_trips(void)
         }
     }
     CASE("packing of problem positions");
-    static const char *const PROBLEMS[] = {"4k4/9/9/9/9/9/9/9/9 b 16P 1", MANY "RBGSNLP3g3n17p 30000", "9/9/9/9/9/9/9/9/4K4 w rb4g4s4n4l18p 9"};
+    static const char *const PROBLEMS[] = {"4k4/9/9/9/9/9/9/9/9 b 16P 1", MANY "RBGSNLP3g3n17p 30000",
+                                           "9/9/9/9/9/9/9/9/4K4 w rb4g4s4n4l18p 9"};
     for (size_t i = 0; i < sizeof PROBLEMS / sizeof PROBLEMS[0]; i++) {
         Position pos;
         if (set_ok(&pos, PROBLEMS[i]))

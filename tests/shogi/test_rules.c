@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rules of shogi that are easy to get wrong: drop-pawn mate, repetition and perpetual check, hands that dominate, the
-// entering king, the move limit, and what a side without a king may do.
+// The rules of shogi that are easy to get wrong: drop-pawn mate, repetition and perpetual check, hands that dominate,
+// the entering king, the move limit, and what a side without a king may do.
 #include "test.h"
 
-#include "game.h"
+#include "bitboard.h"
 
 // A position with the game before it.
 typedef struct Game {
@@ -61,7 +61,7 @@ static void expect_drop(const char *sfen, const char *move, bool legal, int move
 static void test_drop_pawn_mate(void)
 {
     expect_drop("3lkl3/3p1p3/4G4/9/9/9/9/9/4K4 b P 1", "P*5b", false, 78);
-    expect_drop("3lkl3/3p3r1/4G4/9/9/9/9/9/4K4 b P 1", "P*5b", true, 77); // the rook can take it
+    expect_drop("3lkl3/3p3r1/4G4/9/9/9/9/9/4K4 b P 1", "P*5b", true, 77);  // the rook can take it
     expect_drop("3lkl3/3p1p3/3GP4/9/9/9/9/9/4K4 b - 1", "5c5b", true, 12); // pushed, not dropped
     expect_drop("4k4/3r4K/2B1NG3/9/9/9/9/9/9 b P 1", "P*5b", false, 12);   // it blocks a check, and its taker is pinned
     expect_drop("3lkl3/R8/9/9/9/9/9/9/4K4 b P 1", "P*5b", true, 103);      // it blocks the own rook: 4b is free
@@ -75,6 +75,57 @@ static void test_drop_pawn_mate(void)
     CASE("drop-pawn mate: other kinds");
     CHECK(is_legal("3lkl3/3p1p3/4G4/9/9/9/9/9/4K4 b G 1", "G*5b"));
     CHECK(is_legal("4k4/9/9/9/9/9/9/9/4K4 b P 1", "P*5b"));
+}
+
+// The position after a drop, lawful or not, set up piece by piece.
+static Position after_drop(const Position *pos, Move move)
+{
+    Position after = *pos;
+    int kind = move_drop_kind(move);
+    pos_put(&after, piece_make(pos->side, kind), move_to(move));
+    after.hand[pos->side] -= hand_one(kind);
+    after.side ^= 1;
+    pos_refresh(&after);
+    return after;
+}
+
+// Every pawn drop that checks, in games where checks are favoured: forbidden exactly when there is no reply.
+static void test_drop_pawn_mate_slowly(void)
+{
+    CASE("drop-pawn mate: random games against counting the replies");
+    Rng rng = {1234};
+    int check_nb = 0, mate_nb = 0;
+    for (int game = 0; game < (test_is_light() ? 20 : 3000); game++) {
+        Game play;
+        if (!game_set(&play,
+                      game % 2 ? "8k/6G2/7B1/9/9/9/9/9/K7r b P 1"
+                               : "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
+                      NULL))
+            return;
+        for (int ply = 0; ply < 60; ply++) {
+            Bitboard drops = pos_check_squares(&play.pos, PAWN);
+            for (Squares s = squares_of(drops); squares_left(s);) {
+                Move move = move_make_drop(PAWN, squares_next(&s));
+                if (!move_is_pseudo_legal(&play.pos, move))
+                    continue;
+                Position after = after_drop(&play.pos, move);
+                bool mates = gen_count(&after) == 0;
+                CHECK(move_is_legal(&play.pos, move) == !mates);
+                check_nb++;
+                mate_nb += mates;
+            }
+            Move list[MAX_MOVES], *end = gen_all(&play.pos, list);
+            if (end == list)
+                break;
+            Move move = list[rng_below(&rng, (u32)(end - list))];
+            for (int try = 0; try < 2 && !move_gives_check(&play.pos, move); try++)
+                move = list[rng_below(&rng, (u32)(end - list))];
+            Undo undo;
+            pos_make(&play.pos, move, &undo, NULL);
+        }
+    }
+    CHECK_THAT(test_is_light() || (check_nb > 1000 && mate_nb > 20), "only %d checks and %d mates were met", check_nb,
+               mate_nb);
 }
 
 static void test_moves(void)
@@ -149,25 +200,28 @@ static void expect_end(const char *name, const char *sfen, const char *moves, Ou
 #define CHECKED_LOOP "9a8a 9h8h 8a9a 8h9h "
 #define QUIET_LOOP "1i2i 9a9b 2i1i 9b9a "
 #define CHECKER "k8/9/9/9/9/9/9/1R7/8K b - 1"
-#define LONG_LOOP                                                                                                      \
-    "5i4h 5a4b 4h3h 4b3b 3h2h 3b2b 2h2g 2b2c 2g3g 2c3c 3g4g 3c4c 4g5g 4c5c 5g5h 5c5b 5h5i 5b5a "
+#define LONG_LOOP "5i4h 5a4b 4h3h 4b3b 3h2h 3b2b 2h2g 2b2c 2g3g 2c3c 3g4g 3c4c 4g5g 4c5c 5g5h 5c5b 5h5i 5b5a "
 
 static void test_game_repetition(void)
 {
     expect_end("four times", GAME_START, KING_LOOP KING_LOOP KING_LOOP, OUTCOME_DRAW, REASON_REPETITION);
     expect_end("three times", GAME_START, KING_LOOP KING_LOOP, OUTCOME_NONE, REASON_NONE);
     expect_end("checks all along", CHECKER, CHECK_LOOP CHECK_LOOP CHECK_LOOP, OUTCOME_LOSS, REASON_PERPETUAL_CHECK);
-    expect_end("checks, seen by the checked side", "k8/9/9/9/9/9/9/R8/8K w - 1", CHECKED_LOOP CHECKED_LOOP CHECKED_LOOP, OUTCOME_WIN,
-               REASON_PERPETUAL_CHECK);
-    expect_end("a loop without check between", CHECKER, CHECK_LOOP QUIET_LOOP CHECK_LOOP, OUTCOME_DRAW, REASON_REPETITION);
+    expect_end("checks, seen by the checked side", "k8/9/9/9/9/9/9/R8/8K w - 1", CHECKED_LOOP CHECKED_LOOP CHECKED_LOOP,
+               OUTCOME_WIN, REASON_PERPETUAL_CHECK);
+    expect_end("a loop without check between", CHECKER, CHECK_LOOP QUIET_LOOP CHECK_LOOP, OUTCOME_DRAW,
+               REASON_REPETITION);
     expect_end("checks only at the end", CHECKER, QUIET_LOOP QUIET_LOOP CHECK_LOOP, OUTCOME_DRAW, REASON_REPETITION);
-    expect_end("a loop of 18 plies", "4k4/9/9/9/9/9/9/9/4K4 b - 1", LONG_LOOP LONG_LOOP LONG_LOOP, OUTCOME_DRAW, REASON_REPETITION);
+    expect_end("a loop of 18 plies", "4k4/9/9/9/9/9/9/9/4K4 b - 1", LONG_LOOP LONG_LOOP LONG_LOOP, OUTCOME_DRAW,
+               REASON_REPETITION);
     // Pawns go round, dropped and taken: board and hands return although men are captured.
 #define PAWN_LOOP "P*1c 1b1c 9h8h P*8g 8h8g 1c2b 8g9h 2b1b "
-    expect_end("through captures and drops", "9/8k/9/9/9/9/9/K8/9 b Pp 1", PAWN_LOOP PAWN_LOOP PAWN_LOOP, OUTCOME_DRAW, REASON_REPETITION);
+    expect_end("through captures and drops", "9/8k/9/9/9/9/9/K8/9 b Pp 1", PAWN_LOOP PAWN_LOOP PAWN_LOOP, OUTCOME_DRAW,
+               REASON_REPETITION);
 }
 
-static void expect_in_tree(const char *name, const char *sfen, const char *game_moves, const char *tree_moves, Outcome outcome)
+static void expect_in_tree(const char *name, const char *sfen, const char *game_moves, const char *tree_moves,
+                           Outcome outcome)
 {
     CASE("repetition in a search: %s", name);
     Game game;
@@ -186,16 +240,19 @@ static void test_tree_repetition(void)
     expect_in_tree("by the check runs", CHECKER, "", CHECK_LOOP, OUTCOME_LOSS);
     expect_in_tree("by the other side's checks", CHECKER, "8h9h", "9a8a 9h8h 8a9a 8h9h", OUTCOME_WIN);
     expect_in_tree("from before the root, twice", GAME_START, "5i5h 5a5b 5h5i", "5b5a", OUTCOME_NONE);
-    expect_in_tree("from before the root, four times", GAME_START, KING_LOOP KING_LOOP "5i5h 5a5b 5h5i", "5b5a", OUTCOME_DRAW);
-    expect_in_tree("four times, a long loop", "4k4/9/9/9/9/9/9/9/4K4 b - 1",
-                   LONG_LOOP LONG_LOOP "5i4h 5a4b 4h3h 4b3b 3h2h 3b2b 2h2g 2b2c 2g3g 2c3c 3g4g 3c4c 4g5g 4c5c 5g5h 5c5b 5h5i", "5b5a",
+    expect_in_tree("from before the root, four times", GAME_START, KING_LOOP KING_LOOP "5i5h 5a5b 5h5i", "5b5a",
                    OUTCOME_DRAW);
+    expect_in_tree("four times, a long loop", "4k4/9/9/9/9/9/9/9/4K4 b - 1",
+                   LONG_LOOP LONG_LOOP
+                   "5i4h 5a4b 4h3h 4b3b 3h2h 3b2b 2h2g 2b2c 2g3g 2c3c 3g4g 3c4c 4g5g 4c5c 5g5h 5c5b 5h5i",
+                   "5b5a", OUTCOME_DRAW);
     expect_in_tree("the checked side ends it", CHECKER, CHECK_LOOP CHECK_LOOP "8h9h 9a8a 9h8h", "8a9a", OUTCOME_LOSS);
 #define PAWN_LOST "P*9g 9h9g 5a4a 9g9h 4a4b 3i2i 4b5a 2i3i"
     expect_in_tree("a pawn less", "4k4/9/9/9/9/9/9/R8/6K2 w 2p 1", "", PAWN_LOST, OUTCOME_INFERIOR);
-    expect_in_tree("a pawn more", "4k4/9/9/9/9/9/9/R8/6K2 w 2p 1", "P*9g", "9h9g 5a4a 9g9h 4a4b 3i2i 4b5a 2i3i P*9g", OUTCOME_SUPERIOR);
-    expect_in_tree("a pawn less since before the root", "4k4/9/9/9/9/9/9/R8/6K2 w 2p 1", "P*9g 9h9g", "5a4a 9g9h 4a4b 3i2i 4b5a 2i3i",
-                   OUTCOME_NONE);
+    expect_in_tree("a pawn more", "4k4/9/9/9/9/9/9/R8/6K2 w 2p 1", "P*9g", "9h9g 5a4a 9g9h 4a4b 3i2i 4b5a 2i3i P*9g",
+                   OUTCOME_SUPERIOR);
+    expect_in_tree("a pawn less since before the root", "4k4/9/9/9/9/9/9/R8/6K2 w 2p 1", "P*9g 9h9g",
+                   "5a4a 9g9h 4a4b 3i2i 4b5a 2i3i", OUTCOME_NONE);
 }
 
 static void test_can_repeat(void)
@@ -216,6 +273,56 @@ static void test_can_repeat(void)
     game_play(&game, "8h9h 9a8a 9h8h 8a9a");
     CHECK(!pos_can_repeat(&game.pos, &game.trail, 4));
     trail_free(&game.trail);
+}
+
+// What a search would find by making the moves: does a quiet one of them lead to a repetition that is not lost?
+static bool can_repeat_slowly(Game *game, int ply)
+{
+    Move list[MAX_MOVES], *end = gen_all(&game->pos, list);
+    bool found = false;
+    for (Move *move = list; move < end && !found; move++) {
+        if (move_is_drop(*move) || move_is_noisy(&game->pos, *move))
+            continue;
+        Undo undo;
+        trail_push(&game->trail, &game->pos);
+        pos_make(&game->pos, *move, &undo, NULL);
+        Outcome outcome = pos_outcome(&game->pos, &game->trail, ply + 1);
+        found = outcome == OUTCOME_DRAW || outcome == OUTCOME_LOSS;
+        pos_unmake(&game->pos, *move, &undo);
+        trail_pop(&game->trail);
+    }
+    return found;
+}
+
+static void test_can_repeat_slowly(void)
+{
+    CASE("a draw within reach: random games against making the moves");
+    static const char *const STARTS[] = {"4k4/9/9/9/9/9/9/9/4K4 b - 1", "3gk4/9/9/9/9/9/9/9/R3K4 b - 1",
+                                         "k8/1p7/9/9/9/9/7P1/9/1B6K b - 1"};
+    enum { PLIES = 60 };
+    Rng rng = {321};
+    int found_nb = 0;
+    for (int round = 0; round < (test_is_light() ? 30 : 900); round++) {
+        Game game;
+        if (!game_set(&game, STARTS[round % 3], NULL) || !trail_reserve(&game.trail, PLIES + 1))
+            return;
+        int root = (int)rng_below(&rng, PLIES);
+        for (int ply = 0; ply < PLIES; ply++) {
+            if (ply > root + 2) { // nearer the root a search looks at the whole game
+                bool can = pos_can_repeat(&game.pos, &game.trail, ply - root);
+                CHECK(can == can_repeat_slowly(&game, ply - root));
+                found_nb += can;
+            }
+            Move list[MAX_MOVES], *end = gen_all(&game.pos, list);
+            if (end == list)
+                break;
+            Undo undo;
+            trail_push(&game.trail, &game.pos);
+            pos_make(&game.pos, list[rng_below(&rng, (u32)(end - list))], &undo, NULL);
+        }
+        trail_free(&game.trail);
+    }
+    CHECK_THAT(test_is_light() || found_nb > 500, "met only %d times", found_nb);
 }
 
 static void test_null_move(void)
@@ -259,10 +366,14 @@ static void test_declaration(void)
 #define TEN_WHITE "4K4/9/9/9/9/9/4k4/4+p+p+p+p+p/4+p+p+p+p+p w "
     expect_declaration(TEN_WHITE "RB4G4S4N4LPrb7p 1", ENTERING_KING_CSA27, true); // 27 are enough for White
     expect_declaration(TEN_WHITE "RB4G4S4N4L2Prb6p 1", ENTERING_KING_CSA27, false);
-    expect_declaration("+P+P+P+P+P4/+P+P+P+P+P4/4K4/9/2b6/9/9/9/4k4 b RB8Pr4g4s4n4l 1", ENTERING_KING_CSA27, false); // in check
-    expect_declaration("+P+P+P+P+P4/+P+P+P+P5/4K4/9/9/9/9/9/4k4 b RB9Prb4g4s4n4l 1", ENTERING_KING_CSA27, false);    // nine men
-    expect_declaration("+P+P+P+P+P4/+P+P+P+P+P4/9/4K4/9/9/9/9/4k4 b RB8Prb4g4s4n4l 1", ENTERING_KING_CSA27, false);   // king outside
-    expect_declaration("+P+P+P+P+P4/+P+P+P+P+R4/4K4/9/9/9/9/9/4k4 b B9Prb4g4s4n4l 1", ENTERING_KING_CSA27, true);    // a dragon counts 5
+    expect_declaration("+P+P+P+P+P4/+P+P+P+P+P4/4K4/9/2b6/9/9/9/4k4 b RB8Pr4g4s4n4l 1", ENTERING_KING_CSA27,
+                       false); // in check
+    expect_declaration("+P+P+P+P+P4/+P+P+P+P5/4K4/9/9/9/9/9/4k4 b RB9Prb4g4s4n4l 1", ENTERING_KING_CSA27,
+                       false); // nine men
+    expect_declaration("+P+P+P+P+P4/+P+P+P+P+P4/9/4K4/9/9/9/9/4k4 b RB8Prb4g4s4n4l 1", ENTERING_KING_CSA27,
+                       false); // king outside
+    expect_declaration("+P+P+P+P+P4/+P+P+P+P+R4/4K4/9/9/9/9/9/4k4 b B9Prb4g4s4n4l 1", ENTERING_KING_CSA27,
+                       true);                                               // a dragon counts 5
     expect_declaration(TEN "RB8P3Lrb4g4s4nl 1", ENTERING_KING_CSA24, true); // 31
     // Men outside the zone count for nothing.
     expect_declaration("+P+P+P+P+P4/+P+P+P+P+P4/4K4/RB7/9/9/9/9/4k4 b 8Prb4g4s4n4l 1", ENTERING_KING_CSA27, false);
@@ -275,7 +386,8 @@ static void test_handicap_declaration(void)
     expect_declaration(TWO_PIECES "P7p 1", ENTERING_KING_CSA27H, true);
     expect_declaration(TWO_PIECES "2P6p 1", ENTERING_KING_CSA27H, false);
     expect_declaration(TWO_PIECES "P7p 1", ENTERING_KING_CSA27, false);
-    expect_declaration("4K4/9/9/9/9/9/4k4/4+p+p+p+p+p/4+p+p+p+p+p w RB3G3S3N4L4Pgsn4p 1", ENTERING_KING_CSA24H, false); // 17
+    expect_declaration("4K4/9/9/9/9/9/4k4/4+p+p+p+p+p/4+p+p+p+p+p w RB3G3S3N4L4Pgsn4p 1", ENTERING_KING_CSA24H,
+                       false); // 17
     expect_declaration("4K4/9/9/9/9/9/4k4/4+p+p+p+p+p/4+p+p+p+p+p w RB3G3S3N3LPgsnl7p 1", ENTERING_KING_CSA24H, true);
     expect_declaration("4K4/9/9/9/9/9/4k4/4+p+p+p+p+p/4+p+p+p+p+p w RB3G3S3N4LPgsn7p 1", ENTERING_KING_CSA24H, false);
     expect_declaration(TEN "RB7P4g4s4n4lp 1", ENTERING_KING_CSA27H, false);
@@ -380,11 +492,13 @@ static void test_generate_all(void)
 void test_rules(void)
 {
     test_drop_pawn_mate();
+    test_drop_pawn_mate_slowly();
     test_moves();
     test_no_move();
     test_game_repetition();
     test_tree_repetition();
     test_can_repeat();
+    test_can_repeat_slowly();
     test_null_move();
     test_declaration();
     test_handicap_declaration();

@@ -77,8 +77,8 @@ static int next_taker(const Position *pos, int side, int to, Bitboard occupied)
     int best = SQUARE_NB, best_value = INT32_MAX;
     for (int sq = 0; sq < SQUARE_NB; sq++) {
         int piece = pos->board[sq];
-        if (!piece || piece_side(piece) != side || sq == to || !bb_has(occupied, sq) || !attacks(pos, sq, to, occupied) ||
-            is_held(pos, sq, to, occupied))
+        if (!piece || piece_side(piece) != side || sq == to || !bb_has(occupied, sq) ||
+            !attacks(pos, sq, to, occupied) || is_held(pos, sq, to, occupied))
             continue;
         int value = piece_kind(piece) == KING ? INT32_MAX - 1 : kind_exchange_value(piece_kind(piece));
         if (value < best_value)
@@ -118,7 +118,8 @@ static void check_position(const Position *pos)
         int value = exchange_of(pos, *move);
         char sfen[TEXT_MAX];
         pos_print(pos, sfen);
-        CHECK_THAT(see_ge(pos, *move, value) && !see_ge(pos, *move, value + 1), "%04x is worth %d: %s", *move, value, sfen);
+        CHECK_THAT(see_ge(pos, *move, value) && !see_ge(pos, *move, value + 1), "%04x is worth %d: %s", *move, value,
+                   sfen);
     }
 }
 

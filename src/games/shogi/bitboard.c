@@ -11,7 +11,7 @@ typedef struct Step {
 } Step;
 
 static const Step DIRECTION_STEP[NO_DIRECTION] = {
-    [UP] = {0, -1},      [DOWN] = {0, 1},       [LEFT] = {1, 0},       [RIGHT] = {-1, 0},
+    [UP] = {0, -1},      [DOWN] = {0, 1},        [LEFT] = {1, 0},      [RIGHT] = {-1, 0},
     [LEFT_UP] = {1, -1}, [RIGHT_DOWN] = {-1, 1}, [LEFT_DOWN] = {1, 1}, [RIGHT_UP] = {-1, -1},
 };
 
@@ -169,17 +169,28 @@ Bitboard rook_attacks_plain(int sq, Bitboard occupied)
 Bitboard attacks_of(int side, int kind, int sq, Bitboard occupied)
 {
     switch (kind) {
-    case PAWN: return lookup.pawn[side][sq];
-    case LANCE: return lance_attacks(side, sq, occupied);
-    case KNIGHT: return lookup.knight[side][sq];
-    case SILVER: return lookup.silver[side][sq];
-    case BISHOP: return bishop_attacks(sq, occupied);
-    case ROOK: return rook_attacks(sq, occupied);
-    case KING: return lookup.king[sq];
-    case HORSE: return bishop_attacks(sq, occupied) | lookup.king[sq];
-    case DRAGON: return rook_attacks(sq, occupied) | lookup.king[sq];
-    case NO_KIND: return BB_NONE;
-    default: return lookup.gold[side][sq];
+    case PAWN:
+        return lookup.pawn[side][sq];
+    case LANCE:
+        return lance_attacks(side, sq, occupied);
+    case KNIGHT:
+        return lookup.knight[side][sq];
+    case SILVER:
+        return lookup.silver[side][sq];
+    case BISHOP:
+        return bishop_attacks(sq, occupied);
+    case ROOK:
+        return rook_attacks(sq, occupied);
+    case KING:
+        return lookup.king[sq];
+    case HORSE:
+        return bishop_attacks(sq, occupied) | lookup.king[sq];
+    case DRAGON:
+        return rook_attacks(sq, occupied) | lookup.king[sq];
+    case NO_KIND:
+        return BB_NONE;
+    default:
+        return lookup.gold[side][sq];
     }
 }
 

@@ -93,7 +93,7 @@ enum {
     DIRECTION_NB = NO_DIRECTION + 2,
 };
 
-// Masks of a growing ray (element 0) and of its opposite, byte-reversed (element 1): low words together, high words together.
+// Masks of a growing ray (element 0) and of its opposite, byte-reversed (element 1), by words: the low ones, the high ones.
 typedef struct RayPair {
     Bitboard low, high;
 } RayPair;
@@ -116,8 +116,8 @@ typedef struct Lookup {
     RayPair rank_pair[SQUARE_TABLE_NB];
     RayQuad diagonal_quad[SQUARE_TABLE_NB];
     Bitboard near[SIDE_NB][SQUARE_TABLE_NB]; // from where enemies of that side can step to the square or next to it
-    // From where a lance, knight, silver or (for all that move as one) gold of that side can, on an empty board, step or
-    // promote into a check to a king on the square.
+    // From where a lance, knight, silver or (for all that move as one) gold of that side can, on an empty board, move
+    // or promote into a check to a king on the square.
     Bitboard check_from[SIDE_NB][HAND_KIND_NB][SQUARE_TABLE_NB];
     u8 direction[SQUARE_TABLE_NB][SQUARE_TABLE_NB]; // of the second seen from the first
     u64 piece_key[PIECE_NB][SQUARE_NB];
@@ -201,11 +201,13 @@ static inline Bitboard bishop_attacks(int sq, Bitboard occupied)
     Bitboard low = bb_low_words(occupied, reversed), high = bb_high_words(occupied, reversed);
     const RayQuad *quad = &lookup.diagonal_quad[sq];
 #ifdef __AVX2__
-    __m256i mask_low = _mm256_load_si256((const __m256i *)quad->low), mask_high = _mm256_load_si256((const __m256i *)quad->high);
+    __m256i mask_low = _mm256_load_si256((const __m256i *)quad->low);
+    __m256i mask_high = _mm256_load_si256((const __m256i *)quad->high);
     __m256i met_low = _mm256_and_si256(_mm256_broadcastsi128_si256((__m128i)low), mask_low);
     __m256i met_high = _mm256_and_si256(_mm256_broadcastsi128_si256((__m128i)high), mask_high);
     __m256i borrow = _mm256_cmpeq_epi64(met_low, _mm256_setzero_si256());
-    __m256i less_low = _mm256_add_epi64(met_low, _mm256_set1_epi64x(-1)), less_high = _mm256_add_epi64(met_high, borrow);
+    __m256i less_low = _mm256_add_epi64(met_low, _mm256_set1_epi64x(-1));
+    __m256i less_high = _mm256_add_epi64(met_high, borrow);
     __m256i seen_low = _mm256_and_si256(_mm256_xor_si256(met_low, less_low), mask_low);
     __m256i seen_high = _mm256_and_si256(_mm256_xor_si256(met_high, less_high), mask_high);
     low = (Bitboard)_mm_or_si128(_mm256_castsi256_si128(seen_low), _mm256_extracti128_si256(seen_low, 1));
@@ -231,7 +233,10 @@ static inline Bitboard rank_attacks(int sq, Bitboard occupied)
     Bitboard seen_high = (high ^ (high + (Bitboard)(low == 0))) & pair->high;
     return bb_low_words(seen_low, seen_high) | bb_reverse_bytes(bb_high_words(seen_low, seen_high));
 }
-static inline Bitboard rook_attacks(int sq, Bitboard occupied) { return rank_attacks(sq, occupied) | file_attacks(sq, occupied); }
+static inline Bitboard rook_attacks(int sq, Bitboard occupied)
+{
+    return rank_attacks(sq, occupied) | file_attacks(sq, occupied);
+}
 #else
 static inline Bitboard bishop_attacks(int sq, Bitboard occupied) { return bishop_attacks_plain(sq, occupied); }
 static inline Bitboard rook_attacks(int sq, Bitboard occupied) { return rook_attacks_plain(sq, occupied); }

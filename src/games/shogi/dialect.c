@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The USI dialect: shogi's protocol words, option names (never with a space in them), and the positions of bench and demo.
-// Black moves first, so side 0 has btime. Delays default to what fits games of less than a second a move.
+// The USI dialect: shogi's protocol words, option names (never with a space in them), and the positions of bench and
+// demo. Black moves first, so side 0 has btime. Delays default to what fits games of less than a second a move.
 #include "dialect.h"
 
 #include "bitboard.h"
@@ -49,8 +49,10 @@ static void piece_print(const Position *pos, int sq, char out[4])
 }
 
 // In the order of EnteringKing.
-static const char *const ENTERING_KING_RULES[] = {"NoEnteringKing", "CSARule24", "CSARule24H", "CSARule27", "CSARule27H", "TryRule", NULL};
-static_assert(sizeof ENTERING_KING_RULES / sizeof ENTERING_KING_RULES[0] == ENTERING_KING_NB + 1, "a name for each rule");
+static const char *const ENTERING_KING_RULES[] = {"NoEnteringKing", "CSARule24", "CSARule24H", "CSARule27",
+                                                  "CSARule27H",     "TryRule",   NULL};
+static_assert(sizeof ENTERING_KING_RULES / sizeof ENTERING_KING_RULES[0] == ENTERING_KING_NB + 1,
+              "a name for each rule");
 
 static const RuleOption RULE_OPTIONS[] = {
     {.name = "EnteringKingRule",

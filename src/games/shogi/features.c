@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the network sees of a shogi position. Each side looks at the board from its own end and, so that it needs to learn
-// everything on one wing only, mirrored when its king stands on its left (files 6 to 9 of its own): a view is that mirror.
-// Board features: whose (own, enemy) x 14 kinds x 81 squares. Hand features: whose x one for each man a hand can hold; n
-// men of a kind make the first n of its features active, so a man more or less is one feature.
+// What the network sees of a shogi position. Each side looks at the board from its own end and, so that it needs to
+// learn everything on one wing only, mirrored when its king stands on its left (files 6 to 9 of its own): a view is
+// that mirror. Board features: whose (own, enemy) x 14 kinds x 81 squares. Hand features: whose x one for each man a
+// hand can hold; n men of a kind make the first n of its features active, so a man more or less is one feature.
 #include "bitboard.h"
 
 enum {
@@ -87,11 +87,36 @@ int features_of_square(const Position *pos, int side, int view, int sq, u16 *out
 FeatureMeaning features_meaning(int feature)
 {
     static const char *const NAMES[] = {
-        "own pawn",   "own lance",   "own knight",   "own silver",   "own bishop",   "own rook",   "own gold",
-        "own king",   "own tokin",   "own promoted lance", "own promoted knight", "own promoted silver", "own horse", "own dragon",
-        "their pawn", "their lance", "their knight", "their silver", "their bishop", "their rook", "their gold",
-        "their king", "their tokin", "their promoted lance", "their promoted knight", "their promoted silver", "their horse", "their dragon",
-        "own hand",   "their hand",
+        "own pawn",
+        "own lance",
+        "own knight",
+        "own silver",
+        "own bishop",
+        "own rook",
+        "own gold",
+        "own king",
+        "own tokin",
+        "own promoted lance",
+        "own promoted knight",
+        "own promoted silver",
+        "own horse",
+        "own dragon",
+        "their pawn",
+        "their lance",
+        "their knight",
+        "their silver",
+        "their bishop",
+        "their rook",
+        "their gold",
+        "their king",
+        "their tokin",
+        "their promoted lance",
+        "their promoted knight",
+        "their promoted silver",
+        "their horse",
+        "their dragon",
+        "own hand",
+        "their hand",
     };
     if (feature >= BOARD_FEATURE_NB) {
         int plane = BOARD_FEATURE_NB / SQUARE_NB + (feature - BOARD_FEATURE_NB) / HAND_FEATURE_NB;

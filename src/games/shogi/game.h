@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Shogi, as the shared code sees it: constants, the structures of the contract and, through promises.h, its functions.
-// Squares: file * 9 + rank, file 1 and rank a being 0: 1a = 0, 1b = 1 .. 9i = 80. Side 0 is Black, who moves towards rank a.
+// Squares: file * 9 + rank, file 1 and rank a being 0: 1a = 0, 1b = 1 .. 9i = 80. Side 0 is Black, who moves towards
+// rank a.
 // Pieces: kind 1..14, piece = kind + 16 * side; 0 is empty. A kind that promotes becomes kind + 8.
 // Invariant: a Position is the current state and nothing else; assigning it copies it. A side may lack its king (mate
 // problems): king[side] is then SQUARE_NB, for which every table has an empty entry.

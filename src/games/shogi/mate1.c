@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Mate in one, seen without making a move: every check is tried against the flight squares of the king first, and the few
-// that leave none are proved on a copy of the sets of men. What is found is a mate; what is missed is only a mate whose
-// last defence would be a pawn dropped with mate in its turn (such a drop is forbidden, but counts as a defence here).
+// Mate in one, seen without making a move: every check is tried against the flight squares of the king first, and the
+// few that leave none are proved on a copy of the sets of men. What is found is a mate; what is missed is only a mate
+// whose last defence would be a pawn dropped with mate in its turn (such a drop is forbidden, but counts as a defence
+// here).
 #include "bitboard.h"
 
 // The squares next to the king that it could go to now: not its own men's and not attacked by us.
@@ -106,9 +107,13 @@ static Bitboard promising_drops(const Position *pos, int kind, Bitboard flights)
 {
     int us = pos->side, king = pos->king[!us];
     Hand shields = pos->hand[!us];
-    Bitboard squares = pos_check_squares(pos, kind) & drop_squares(&pos->boards, us, kind) & ~pos_occupied(pos) & ~flights;
-    Bitboard line = kind == BISHOP ? lookup.diagonal[king] : kind == ROOK || kind == LANCE ? lookup.straight[king] : BB_NONE;
-    bool can_shield = hand_count(shields, SILVER) || hand_count(shields, GOLD) || hand_count(shields, BISHOP) || hand_count(shields, ROOK);
+    Bitboard squares =
+        pos_check_squares(pos, kind) & drop_squares(&pos->boards, us, kind) & ~pos_occupied(pos) & ~flights;
+    Bitboard line = kind == BISHOP                  ? lookup.diagonal[king]
+                    : kind == ROOK || kind == LANCE ? lookup.straight[king]
+                                                    : BB_NONE;
+    bool can_shield = hand_count(shields, SILVER) || hand_count(shields, GOLD) || hand_count(shields, BISHOP) ||
+                      hand_count(shields, ROOK);
     if (bb_exceeds(flights, line) || (can_shield && kind != KNIGHT))
         squares &= lookup.king[king];
     return squares;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Move generation and legality. gen_all is exact and complete; the generators of the search are pseudo-legal (a piece may
-// leave its pin, the king may step into an attack, a dropped pawn may mate) and leave out the non-promotions that are as
-// good as never better, unless the rules say generate_all: of pawn, bishop and rook all, of the lance those on the last
-// two ranks. Noisy is: takes something or promotes.
+// Move generation and legality. gen_all is exact and complete; the generators of the search are pseudo-legal (a piece
+// may leave its pin, the king may step into an attack, a dropped pawn may mate) and leave out the non-promotions that
+// are as good as never better, unless the rules say generate_all: of pawn, bishop and rook all, of the lance those on
+// the last two ranks. Noisy is: takes something or promotes.
 #include "bitboard.h"
 
 // ---- writing moves --------------------------------------------------------------------------------------------------
@@ -43,12 +43,17 @@ static inline Bitboard promotion_squares(int side, int from)
 static inline Bitboard plain_squares(int side, int kind, int from, bool all)
 {
     switch (kind) {
-    case PAWN: return all ? ~last_rank(side) : ~zone_of(side);
-    case LANCE: return all ? ~last_rank(side) : ~last_two_ranks(side);
-    case KNIGHT: return ~last_two_ranks(side);
+    case PAWN:
+        return all ? ~last_rank(side) : ~zone_of(side);
+    case LANCE:
+        return all ? ~last_rank(side) : ~last_two_ranks(side);
+    case KNIGHT:
+        return ~last_two_ranks(side);
     case BISHOP:
-    case ROOK: return all ? BB_ALL : ~promotion_squares(side, from);
-    default: return BB_ALL;
+    case ROOK:
+        return all ? BB_ALL : ~promotion_squares(side, from);
+    default:
+        return BB_ALL;
     }
 }
 
@@ -225,7 +230,8 @@ static Move *gen_move_checks(const Position *pos, Move *list, Wanted wanted)
 
     Bitboard steps = pawns_step(us, others & pos->boards.by_kind[PAWN]);
     list = add_pawn_moves(list, us, steps & wanted.promote & zone_of(us) & pos_check_squares(pos, TOKIN), MOVE_PROMOTE);
-    list = add_pawn_moves(list, us, steps & wanted.plain & plain_squares(us, PAWN, 0, wanted.all) & pos_check_squares(pos, PAWN), 0);
+    list = add_pawn_moves(
+        list, us, steps & wanted.plain & plain_squares(us, PAWN, 0, wanted.all) & pos_check_squares(pos, PAWN), 0);
     list = gen_direct(pos, list, LANCE, others & lookup.check_from[us][LANCE][king], wanted);
     list = gen_direct(pos, list, KNIGHT, others & lookup.check_from[us][KNIGHT][king], wanted);
     list = gen_direct(pos, list, SILVER, others & lookup.check_from[us][SILVER][king], wanted);
@@ -242,7 +248,8 @@ static Move *gen_drop_checks(const Position *pos, Move *list)
     Bitboard empty = BB_ALL & ~pos_occupied(pos);
     for (int kind = PAWN; pos->hand[us] && kind < HAND_KIND_NB; kind++)
         if (hand_count(pos->hand[us], kind))
-            list = add_moves(list, DROP_BASE + kind, empty & pos_check_squares(pos, kind) & drop_squares(&pos->boards, us, kind), 0);
+            list = add_moves(list, DROP_BASE + kind,
+                             empty & pos_check_squares(pos, kind) & drop_squares(&pos->boards, us, kind), 0);
     return list;
 }
 
@@ -320,7 +327,8 @@ static inline int count_drops(const Position *pos)
     if (!hand)
         return 0;
     Bitboard empty = BB_ALL & ~pos_occupied(pos);
-    int others = !!hand_count(hand, SILVER) + !!hand_count(hand, GOLD) + !!hand_count(hand, BISHOP) + !!hand_count(hand, ROOK);
+    int others =
+        !!hand_count(hand, SILVER) + !!hand_count(hand, GOLD) + !!hand_count(hand, BISHOP) + !!hand_count(hand, ROOK);
     if (others)
         count += others * bb_count(empty);
     if (hand_count(hand, KNIGHT))
@@ -328,7 +336,8 @@ static inline int count_drops(const Position *pos)
     if (hand_count(hand, LANCE))
         count += bb_count(empty & ~last_rank(us));
     if (hand_count(hand, PAWN)) {
-        Bitboard squares = empty & drop_squares(&pos->boards, us, PAWN), checking = squares & pos_check_squares(pos, PAWN);
+        Bitboard squares = empty & drop_squares(&pos->boards, us, PAWN),
+                 checking = squares & pos_check_squares(pos, PAWN);
         count += bb_count(squares);
         if (bb_any(checking) && pos_drop_pawn_mates(pos, bb_first(checking)))
             count--;
@@ -413,7 +422,8 @@ bool move_is_legal(const Position *pos, Move move)
 {
     int us = pos->side, king = pos->king[us], from = move_from(move), to = move_to(move);
     if (move_is_drop(move))
-        return move_drop_kind(move) != PAWN || !bb_has(pos_check_squares(pos, PAWN), to) || !pos_drop_pawn_mates(pos, to);
+        return move_drop_kind(move) != PAWN || !bb_has(pos_check_squares(pos, PAWN), to) ||
+               !pos_drop_pawn_mates(pos, to);
     if (from == king)
         return !is_attacked(&pos->boards, !us, to, pos_occupied(pos) ^ bb_of(king));
     return !bb_has(pos->state.blockers[us], from) || direction_of(king, from) == direction_of(king, to);
@@ -425,7 +435,8 @@ bool move_gives_check(const Position *pos, Move move)
     int kind = piece_kind(move_piece(pos, move)) + (move_is_promotion(move) ? PROMOTED : 0);
     if (bb_has(pos_check_squares(pos, kind), to))
         return true;
-    return !move_is_drop(move) && bb_has(pos->state.blockers[them], from) && direction_of(king, from) != direction_of(king, to);
+    return !move_is_drop(move) && bb_has(pos->state.blockers[them], from) &&
+           direction_of(king, from) != direction_of(king, to);
 }
 
 int move_captured(const Position *pos, Move move)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The texts of the protocol: SFEN and USI moves. Upper and lower case differ in both.
 // pos_set works on a scratch position and assigns it at the very end, so a text that is refused changes nothing.
-// pos_print and pos_set are inverse for every position that pos_set accepts, but that hands come out in the usual order.
+// pos_print and pos_set are inverse for every position that pos_set accepts, but that hands come out in the usual
+// order.
 #include "notation.h"
 
 #include "bitboard.h"
@@ -73,7 +74,8 @@ static bool read_piece(Position *pos, char letter, bool promoted, int rank, int 
     if (column > 8)
         return message_set(message, "SFEN board: rank %c has more than 9 squares", 'a' + rank);
     if (raw == KING && pos_has_king(pos, side))
-        return message_set(message, "SFEN board: %s has a second king in rank %c", side == BLACK ? "Black" : "White", 'a' + rank);
+        return message_set(message, "SFEN board: %s has a second king in rank %c", side == BLACK ? "Black" : "White",
+                           'a' + rank);
     pos_put(pos, piece_make(side, promoted ? raw + PROMOTED : raw), sq_make(8 - column, rank));
     return true;
 }
@@ -149,16 +151,19 @@ SetResult pos_set(Position *pos, Span text, const Rules *rules, Message *message
     if (!read_board(&result, board, message))
         return SET_REJECTED;
     if (side.len && !span_is(side, "b") && !span_is(side, "w"))
-        return message_set(message, "SFEN side to move: '%.*s' is neither b nor w", (int)min_i64((i64)side.len, 20), side.ptr), SET_REJECTED;
+        return message_set(message, "SFEN side to move: '%.*s' is neither b nor w", (int)min_i64((i64)side.len, 20),
+                           side.ptr),
+               SET_REJECTED;
     if (hands.len && !read_hands(&result, hands, message))
         return SET_REJECTED;
     i64 move_number = 1;
     if (number.len && !span_int(number, 0, MOVE_NUMBER_MAX, &move_number))
-        return message_set(message, "SFEN move number: '%.*s' is no number from 1 to %d", (int)min_i64((i64)number.len, 20), number.ptr,
-                           MOVE_NUMBER_MAX),
+        return message_set(message, "SFEN move number: '%.*s' is no number from 1 to %d",
+                           (int)min_i64((i64)number.len, 20), number.ptr, MOVE_NUMBER_MAX),
                SET_REJECTED;
     if (rest.len)
-        return message_set(message, "SFEN: '%.*s' after the move number", (int)min_i64((i64)rest.len, 20), rest.ptr), SET_REJECTED;
+        return message_set(message, "SFEN: '%.*s' after the move number", (int)min_i64((i64)rest.len, 20), rest.ptr),
+               SET_REJECTED;
     result.side = span_is(side, "w") ? WHITE : BLACK;
     result.game_ply = (u16)max_int((int)move_number - 1, 0);
     result.rules = *rules;

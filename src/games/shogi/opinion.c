@@ -46,14 +46,16 @@ int move_prior(const Position *pos, Move move)
     if (king == SQUARE_NB)
         return 0;
     int distance = sq_distance(to, king);
-    int prior = move_is_drop(move) ? DROP_NEAR - PER_STEP * distance : PER_STEP * (sq_distance(move_from(move), king) - distance);
+    int prior = move_is_drop(move) ? DROP_NEAR - PER_STEP * distance
+                                   : PER_STEP * (sq_distance(move_from(move), king) - distance);
     return clamp_int(prior, -100, 100);
 }
 
 bool move_is_advance(const Position *pos, Move move)
 {
     // A pawn that stands before or in the zone without having promoted: it will on its next step.
-    return piece_kind(move_piece(pos, move)) == PAWN && !move_is_promotion(move) && sq_relative_rank(pos->side, move_to(move)) <= 3;
+    return piece_kind(move_piece(pos, move)) == PAWN && !move_is_promotion(move) &&
+           sq_relative_rank(pos->side, move_to(move)) <= 3;
 }
 
 bool move_makes_threat(const Position *pos, Move move)
@@ -63,12 +65,14 @@ bool move_makes_threat(const Position *pos, Move move)
     Bitboard occupied = pos_occupied(pos) | bb_of(to);
     if (!move_is_drop(move))
         occupied &= ~bb_of(from);
-    Bitboard prey = attacks_of(us, kind, to, occupied) & pos->boards.by_side[!us] & ~pos->boards.by_kind[KING] & ~bb_of(to);
+    Bitboard prey =
+        attacks_of(us, kind, to, occupied) & pos->boards.by_side[!us] & ~pos->boards.by_kind[KING] & ~bb_of(to);
     if (!move_is_drop(move)) // what it attacked before is no news
         prey &= ~attacks_of(us, piece_kind(pos->board[from]), from, pos_occupied(pos));
     for (Squares s = squares_of(prey); squares_left(s);) {
         int sq = squares_next(&s);
-        if (kind_exchange_value(piece_kind(pos->board[sq])) > kind_exchange_value(kind) || !is_attacked(&pos->boards, !us, sq, occupied))
+        if (kind_exchange_value(piece_kind(pos->board[sq])) > kind_exchange_value(kind) ||
+            !is_attacked(&pos->boards, !us, sq, occupied))
             return true;
     }
     return false;

@@ -44,7 +44,8 @@ void pos_put(Position *pos, int piece, int sq)
 // The part keys a piece belongs to, as bits.
 static inline int subkeys_of(int piece)
 {
-    static const u8 PARTS[KIND_NB] = {0, 1, 2, 2, 2 | 8, 2 | 16, 2 | 16, 2 | 8, 2 | 8, 2 | 8, 2 | 8, 2 | 8, 2 | 8, 2 | 16, 2 | 16};
+    static const u8 PARTS[KIND_NB] = {0,     1,     2,     2,     2 | 8, 2 | 16, 2 | 16, 2 | 8,
+                                      2 | 8, 2 | 8, 2 | 8, 2 | 8, 2 | 8, 2 | 16, 2 | 16};
     int parts = PARTS[piece_kind(piece)];
     return piece_side(piece) == WHITE && parts & 2 ? (parts ^ 2) | 4 : parts;
 }
@@ -58,7 +59,10 @@ static inline void keys_toggle(PosState *state, int piece, int sq)
         state->subkey[i] ^= parts >> i & 1 ? key : 0;
 }
 
-static inline int side_sign(int side) { return side == BLACK ? 1 : -1; }
+static inline int side_sign(int side)
+{
+    return side == BLACK ? 1 : -1;
+}
 
 // Blockers and lines of both kings; returns the sliders that give check. Steps are the caller's.
 static inline Bitboard update_lines(Position *pos)
@@ -154,7 +158,8 @@ static inline int make_lift(Position *pos, Move move, Undo *undo, Delta *delta)
     if (delta)
         delta_remove(delta, piece, from);
     if (move_is_promotion(move)) {
-        pos->state.material += side_sign(pos->side) * (kind_value(piece_kind(piece) + PROMOTED) - kind_value(piece_kind(piece)));
+        pos->state.material +=
+            side_sign(pos->side) * (kind_value(piece_kind(piece) + PROMOTED) - kind_value(piece_kind(piece)));
         piece += PROMOTED;
     }
     if (piece_kind(piece) == KING)
@@ -166,16 +171,22 @@ static inline int make_lift(Position *pos, Move move, Undo *undo, Delta *delta)
 static inline Bitboard step_attacks(int side, int kind, int sq)
 {
     switch (kind) {
-    case PAWN: return lookup.pawn[side][sq];
-    case KNIGHT: return lookup.knight[side][sq];
-    case SILVER: return lookup.silver[side][sq];
+    case PAWN:
+        return lookup.pawn[side][sq];
+    case KNIGHT:
+        return lookup.knight[side][sq];
+    case SILVER:
+        return lookup.silver[side][sq];
     case LANCE:
     case BISHOP:
     case ROOK:
-    case KING: return BB_NONE;
+    case KING:
+        return BB_NONE;
     case HORSE:
-    case DRAGON: return lookup.king[sq];
-    default: return lookup.gold[side][sq];
+    case DRAGON:
+        return lookup.king[sq];
+    default:
+        return lookup.gold[side][sq];
     }
 }
 
@@ -292,28 +303,35 @@ bool pos_check_set_up(const Position *pos, Message *message)
         return message_set(message, "there is no king on the board");
     int count[KING + 1] = {0};
     for (int sq = 0; sq < SQUARE_NB; sq++) {
-        int piece = pos->board[sq], kind = piece_kind(piece), side = piece_side(piece), rank = sq_relative_rank(side, sq);
+        int piece = pos->board[sq], kind = piece_kind(piece), side = piece_side(piece),
+            rank = sq_relative_rank(side, sq);
         if (!piece)
             continue;
         count[kind_raw(kind)]++;
         if ((rank < 1 && (kind == PAWN || kind == LANCE)) || (rank < 2 && kind == KNIGHT))
-            return message_set(message, "the %s on %d%c could never move again", kind == PAWN ? "pawn" : kind == LANCE ? "lance" : "knight",
+            return message_set(message, "the %s on %d%c could never move again",
+                               kind == PAWN    ? "pawn"
+                               : kind == LANCE ? "lance"
+                                               : "knight",
                                sq_file(sq) + 1, 'a' + sq_rank(sq));
     }
     for (int kind = PAWN; kind < HAND_KIND_NB; kind++) {
         count[kind] += hand_count(pos->hand[BLACK], kind) + hand_count(pos->hand[WHITE], kind);
         if (count[kind] > kind_set_count(kind))
-            return message_set(message, "there are %d %s, a set has %d", count[kind], NAMES[kind], kind_set_count(kind));
+            return message_set(message, "there are %d %s, a set has %d", count[kind], NAMES[kind],
+                               kind_set_count(kind));
     }
     for (int side = 0; side < SIDE_NB; side++)
         for (int file = 0; file < 9; file++) {
-            Bitboard pawns = pos_pieces(pos, side, PAWN) & (lookup.ray[DOWN][sq_make(file, 0)] | bb_of(sq_make(file, 0)));
+            Bitboard pawns =
+                pos_pieces(pos, side, PAWN) & (lookup.ray[DOWN][sq_make(file, 0)] | bb_of(sq_make(file, 0)));
             if (bb_many(pawns))
                 return message_set(message, "%s has two pawns on file %d", side == BLACK ? "Black" : "White", file + 1);
         }
     if (is_attacked(&pos->boards, pos->side, pos->king[!pos->side], pos_occupied(pos)))
-        return message_set(message, "%s is to move but could take the king on %d%c", pos->side == BLACK ? "Black" : "White",
-                           sq_file(pos->king[!pos->side]) + 1, 'a' + sq_rank(pos->king[!pos->side]));
+        return message_set(message, "%s is to move but could take the king on %d%c",
+                           pos->side == BLACK ? "Black" : "White", sq_file(pos->king[!pos->side]) + 1,
+                           'a' + sq_rank(pos->king[!pos->side]));
     return true;
 }
 
@@ -352,7 +370,8 @@ bool pos_is_ok(const Position *pos)
             return false;
     return bb_equal(again.boards.by_side[BLACK], pos->boards.by_side[BLACK]) &&
            bb_equal(again.boards.by_side[WHITE], pos->boards.by_side[WHITE]) && again.king[BLACK] == pos->king[BLACK] &&
-           again.king[WHITE] == pos->king[WHITE] && state_equal(&again.state, &pos->state) && pos_check_set_up(&again, NULL);
+           again.king[WHITE] == pos->king[WHITE] && state_equal(&again.state, &pos->state) &&
+           pos_check_set_up(&again, NULL);
 }
 
 // The position with every piece on another square and, perhaps, of the other side.

@@ -6,9 +6,9 @@
 #include "bitboard.h"
 
 enum {
-    REPEAT_WINDOW = 16,  // plies a search looks back; whole games would cost more than they find
-    REPEAT_MIN = 4,      // nothing can come back sooner
-    ROOT_PLIES = 2,      // so near the root the whole game is looked at
+    REPEAT_WINDOW = 16, // plies a search looks back; whole games would cost more than they find
+    REPEAT_MIN = 4,     // nothing can come back sooner
+    ROOT_PLIES = 2,     // so near the root the whole game is looked at
     REPEAT_FILTER_BITS = 18,
 };
 
@@ -180,8 +180,8 @@ bool pos_instant_win(const Position *pos, Move *how)
 }
 
 // ---- a draw within reach --------------------------------------------------------------------------------------------
-// One bit for each key difference that a move without capture, drop or promotion can make (folded to the filter's size):
-// a quick no for nearly all differences.
+// One bit for each key difference that a move without capture, drop or promotion can make (folded to the filter's
+// size): a quick no for nearly all differences.
 static u64 repeat_filter[1 << (REPEAT_FILTER_BITS - 6)];
 
 static u64 filter_index(u64 difference)

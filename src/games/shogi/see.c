@@ -52,7 +52,9 @@ static Bitboard uncovered(const Boards *boards, int sq, int from, Bitboard occup
 // The cheapest of the attackers to lose.
 static int cheapest(const Position *pos, Bitboard attackers)
 {
-    static const u8 ORDER[] = {PAWN, LANCE, TOKIN, KNIGHT, PROMOTED_LANCE, PROMOTED_KNIGHT, SILVER, PROMOTED_SILVER, GOLD, BISHOP, HORSE, ROOK, DRAGON, KING};
+    static const u8 ORDER[] = {
+        PAWN,  LANCE, TOKIN,  KNIGHT, PROMOTED_LANCE, PROMOTED_KNIGHT, SILVER, PROMOTED_SILVER, GOLD, BISHOP,
+        HORSE, ROOK,  DRAGON, KING};
     for (size_t i = 0; i < sizeof ORDER; i++) {
         Bitboard found = attackers & pos->boards.by_kind[ORDER[i]];
         if (bb_any(found))
@@ -89,7 +91,8 @@ bool see_ge(const Position *pos, Move move, int threshold)
         int taker = cheapest(pos, own), taker_kind = piece_kind(pos->board[taker]);
         // The king takes only what is not defended.
         if (taker_kind == KING)
-            return bb_meet(attackers & boards->by_side[!side] & ~held_back(pos, !side, to, occupied), BB_ALL) ? wins : !wins;
+            return bb_meet(attackers & boards->by_side[!side] & ~held_back(pos, !side, to, occupied), BB_ALL) ? wins
+                                                                                                              : !wins;
         wins = !wins;
         balance = kind_exchange_value(taker_kind) - balance;
         if (balance < (wins ? 1 : 0))

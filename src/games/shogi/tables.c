@@ -26,8 +26,8 @@ TableResult tables_probe(const Tables *tables, const Position *pos)
     return TABLE_NONE;
 }
 
-bool tables_rank_root(const Tables *tables, const Position *pos, const Trail *trail, bool count_limit, const Move *moves, int move_nb,
-                      int *ranks, TableResult *result)
+bool tables_rank_root(const Tables *tables, const Position *pos, const Trail *trail, bool count_limit,
+                      const Move *moves, int move_nb, int *ranks, TableResult *result)
 {
     (void)tables, (void)pos, (void)trail, (void)count_limit, (void)moves, (void)move_nb, (void)ranks, (void)result;
     return false;

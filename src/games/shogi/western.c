@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Western notation, the way people write shogi moves with Latin letters: P-7f, Rx2b+, G*5b, G6i-5h, Sx3c=.
-// The piece (with + when it is promoted), its square where another one of its kind could go there too, - for a move, x for
-// a capture, * for a drop, the square, and + or = for taking or declining a promotion. Reading takes this, the
+// The piece (with + when it is promoted), its square where another one of its kind could go there too, - for a move, x
+// for a capture, * for a drop, the square, and + or = for taking or declining a promotion. Reading takes this, the
 // protocol's own spelling, and the usual variations: no sign, ' for a drop, a rank as a digit, a square too many.
 #include "bitboard.h"
 #include "notation.h"

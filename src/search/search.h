@@ -23,7 +23,12 @@ enum {
 };
 typedef enum Bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
 
-static inline bool score_is_mate(int score) { return score >= SCORE_MATE_MIN || score <= -SCORE_MATE_MIN; }
+// A proven mate for either side; SCORE_INFINITE and SCORE_NONE are none.
+static inline bool score_is_mate(int score)
+{
+    int size = score < 0 ? -score : score;
+    return size >= SCORE_MATE_MIN && size <= SCORE_MATE;
+}
 // Plies to mate: positive when the side to move mates, negative when it is mated.
 static inline int score_mate_plies(int score) { return score > 0 ? SCORE_MATE - score : -SCORE_MATE - score; }
 

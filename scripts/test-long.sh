@@ -1,0 +1,121 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Repeats every figure the project claims, one step after the other; hours in all. Each step leaves its output in
+# build/long/STEP.log and a mark when it is done, so that an interrupted run goes on where it was; remove the folder to begin anew.
+#   scripts/test-long.sh [STEP...]        all steps, or the named ones
+# TWOFOLD_SUITES names a folder with larger test sets (mates/mates2000.epd, mates/KRvK1000.epd, tactics/wacnew.epd, syzygy/,
+# shogi/); steps whose files are missing are skipped by name. Opponents come from Debian's packages; missing ones are skipped too.
+set -u
+cd "$(dirname "$0")/.."
+export PATH="$PATH:/usr/games"
+long=build/long suites=${TWOFOLD_SUITES:-}
+mkdir -p "$long"
+passed=0 failed=0 skipped=0
+chosen=("$@")
+
+skip() { echo "skipped: $1: $2"; skipped=$((skipped + 1)); }
+wanted() {
+    [ ${#chosen[@]} -eq 0 ] && return 0
+    local c
+    for c in "${chosen[@]}"; do [ "$c" = "$1" ] && return 0; done
+    return 1
+}
+# step NAME WHAT COMMAND...: runs it once, keeps its output, shows its last lines.
+step() {
+    local name=$1 what=$2
+    shift 2
+    wanted "$name" || return 0
+    if [ -e "$long/$name.done" ]; then
+        echo "== $name: $what (done before)"
+        passed=$((passed + 1))
+    else
+        echo "== $name: $what"
+        if "$@" >"$long/$name.log" 2>&1; then
+            touch "$long/$name.done"
+            passed=$((passed + 1))
+        else
+            echo "FAILED: $name (see $long/$name.log)"
+            failed=$((failed + 1))
+        fi
+    fi
+    tail -n 4 "$long/$name.log" | sed 's/^/   /'
+}
+need() { # need STEP FILE: true when the file of the larger sets is there
+    [ -n "$suites" ] && [ -e "$suites/$2" ] && return 0
+    wanted "$1" && skip "$1" "TWOFOLD_SUITES has no $2"
+    return 1
+}
+has() { # has STEP PROGRAM
+    command -v "$2" >/dev/null && return 0
+    wanted "$1" && skip "$1" "no $2 on this machine"
+    return 1
+}
+
+make -j"$(nproc)" all >/dev/null || exit 1
+tests=build/chess-native-gcc/tests-chess
+make -j"$(nproc)" $tests build/shogi-native-gcc/tests-shogi >/dev/null || exit 1
+
+# One signature from every compiler and build.
+signatures() {
+    local game=$1 first='' flavour line
+    for flavour in "CC=gcc" "CC=clang" "CC=gcc DEBUG=1" "CC=gcc ARCH=x86-64" "CC=gcc ARCH=x86-64-sse41"; do
+        case $flavour in *clang*) command -v clang >/dev/null || continue ;; esac
+        # shellcheck disable=SC2086
+        make -j"$(nproc)" $flavour GAME=$game all >/dev/null || return 1
+        line=$(./twofold-$game bench | tail -n 1)
+        echo "$flavour: $line"
+        [ -n "$first" ] || first=${line%% *}
+        [ "$first" = "${line%% *}" ] || return 1
+    done
+    make -j"$(nproc)" GAME=$game all >/dev/null
+}
+step signature-chess "bench is the same from gcc, clang, debug, every ARCH" signatures chess
+step signature-shogi "the same for shogi" signatures shogi
+
+sanitized() { # sanitized SANITIZER SUITES...
+    local san=$1 game
+    shift
+    for game in chess shogi; do
+        local target=build/$game-native-debug-san-${san//,/-}-gcc/tests-$game
+        make -j"$(nproc)" DEBUG=1 SAN="$san" "$target" >/dev/null && TEST_LIGHT=1 "$target" "$@" || return 1
+    done
+}
+step sanitize-address "all suites under the address and undefined-behaviour sanitizers" sanitized address,undefined
+step sanitize-thread "the search with threads under the thread sanitizer" sanitized thread test_search
+has valgrind valgrind && step valgrind "a short bench under valgrind" \
+    sh -c 'make -j2 ARCH=x86-64 GAME=chess all >/dev/null && valgrind -q --error-exitcode=1 ./twofold-chess bench 4; r=$?; make -j2 GAME=chess all >/dev/null; exit $r'
+
+has perft-chess stockfish && step perft-chess "perft against Stockfish, at least 1.3 times as fast" make bench-perft
+has perft-shogi fairy-stockfish && step perft-shogi "shogi perft against Fairy-Stockfish, at least 8 times as fast" scripts/bench-perft-shogi.sh
+
+need mates mates/mates2000.epd && step mates "2000 mates at a million nodes: none wrong" \
+    env TWOFOLD_MATES="$suites/mates/mates2000.epd" TWOFOLD_NODES=1000000 $tests test_mates
+need krvk mates/KRvK1000.epd && step krvk "1000 rook endings at a million nodes" \
+    env TWOFOLD_MATES="$suites/mates/KRvK1000.epd" TWOFOLD_NODES=1000000 $tests test_mates
+need wac tactics/wacnew.epd && step wac "Win At Chess, a second a position" \
+    ./twofold-chess analyse "$suites/tactics/wacnew.epd" --time 1000 --threads 1
+
+step self-play "1000 games at 1+0.01, two at once: no fault" \
+    ./twofold-chess match --tc 1+0.01 --games 1000 --concurrency 2 --random-plies 8 --games-file "$long/self-play.games" --resume \
+    --engine ./twofold-chess --name a --engine ./twofold-chess --name b
+for opponent in toga2 glaurung "gnuchess --uci" fairy-stockfish; do
+    name=${opponent%% *}
+    has "match-$name" "$name" && step "match-$name" "200 games at 4+0.04 against $name" \
+        ./twofold-chess match --tc 4+0.04 --games 200 --concurrency 2 --random-plies 8 --games-file "$long/match-$name.games" --resume \
+        --engine ./twofold-chess --engine "$opponent"
+done
+has match-ethereal ethereal-chess && step match-ethereal "200 games at 8+0.08 against Ethereal" \
+    ./twofold-chess match --tc 8+0.08 --games 200 --concurrency 2 --random-plies 8 --games-file "$long/match-ethereal.games" --resume \
+    --engine ./twofold-chess --engine ethereal-chess
+has match-fairy-usi fairy-stockfish && step match-fairy-usi "200 shogi games at byoyomi 0.5 s against Fairy-Stockfish" \
+    ./twofold-shogi match --byoyomi 0.5 --games 200 --concurrency 2 --random-plies 8 --games-file "$long/match-fairy-usi.games" --resume \
+    --engine ./twofold-shogi --engine fairy-stockfish
+has match-gps gpsusi && step match-gps "60 shogi games at byoyomi 1.5 s against gpsusi" \
+    ./twofold-shogi match --byoyomi 1.5 --games 60 --concurrency 1 --random-plies 8 --games-file "$long/match-gps.games" --resume \
+    --engine ./twofold-shogi --engine gpsusi
+[ -n "$suites" ] && [ -d "$suites/syzygy" ] && has fathom fathom && step fathom "100 000 positions against libfathom" \
+    env TWOFOLD_SYZYGY="$suites/syzygy" scripts/compare-fathom.sh
+step oracle "1000 random shogi games, every list of moves against an independent generator" scripts/shogi-oracle.sh
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]

@@ -45,4 +45,7 @@ AnalyseOptions analyse_options_default(void);
 // Reads, searches and writes; the exit code. `out` is what "-" stands for.
 int analyse_run(const char *path, const AnalyseOptions *options, FILE *out, FILE *err);
 
+// ---- book -----------------------------------------------------------------------------------------------------------
+int book_run(int argc, char **argv, FILE *out, FILE *err);
+
 #endif

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command `book`: a book made from two games plays what was played in them, and every mistake has its message.
+#include <stdlib.h>
+
+#include "game.h"
+#include "people/people.h"
+#include "test.h"
+
+typedef struct Said {
+    int code;
+    char *out, *err;
+} Said;
+
+static Said run(int argc, char **argv)
+{
+    Said said = {0};
+    size_t out_size = 0, err_size = 0;
+    FILE *out = open_memstream(&said.out, &out_size), *err = open_memstream(&said.err, &err_size);
+    said.code = book_run(argc, argv, out, err);
+    fclose(out);
+    fclose(err);
+    return said;
+}
+
+static void check_run(int argc, char **argv, int code, const char *out, const char *err)
+{
+    Said said = run(argc, argv);
+    CHECK_THAT(said.code == code, "exit code %d, expected %d: %s%s", said.code, code, said.out, said.err);
+    CHECK_THAT(strstr(said.out, out) != NULL, "no '%s' in '%s'", out, said.out);
+    CHECK_THAT(strstr(said.err, err) != NULL, "no '%s' in '%s'", err, said.err);
+    free(said.out);
+    free(said.err);
+}
+
+// Two drawn games that begin with the same legal move, in the game's usual format.
+static void make_games(const char *path, char first[MOVE_TEXT_MAX])
+{
+    Text text = {0};
+    Message message = {0};
+    Rules rules = rules_default();
+    for (int i = 0; i < 2; i++) {
+        Record record = {.verdict = {OUTCOME_DRAW, REASON_NONE}};
+        Move list[MAX_MOVES];
+        pos_set(&record.start, span_of(GAME_START), &rules, NULL);
+        Position pos = record.start;
+        for (int ply = 0; ply < 4; ply++) {
+            gen_all(&pos, list);
+            if (ply == 0)
+                move_print(&pos, list[0], first);
+            Undo undo;
+            record_add_move(&record, list[ply == 3 ? i : 0], NULL);
+            pos_make(&pos, list[ply == 3 ? i : 0], &undo, NULL);
+        }
+        record_write(&record, NULL, &text);
+        record_free(&record);
+    }
+    CHECK(os_write_file(path, text.ptr, text.len, &message));
+    text_free(&text);
+}
+
+void test_book_command(void)
+{
+    char games[512], book[512], first[MOVE_TEXT_MAX];
+    span_copy(span_of(test_scratch("book-games")), games, sizeof games);
+    span_copy(span_of(test_scratch("book")), book, sizeof book);
+    CASE("book: made from games, it plays their moves");
+    make_games(games, first);
+    check_run(5, (char *[]){"book", "make", "-o", book, games}, 0, "from 2 games", "");
+    check_run(3, (char *[]){"book", "show", book}, 0, first, "");
+    check_run(5, (char *[]){"book", "show", book, "--moves", first}, 0, "weight", "");
+    CASE("book: moves of too few games are left out");
+    check_run(7, (char *[]){"book", "make", "-o", book, "-g", "2", games}, 0, "from 2 games", "");
+    check_run(5, (char *[]){"book", "show", book, "--moves", "xyzzy"}, 1, "", "'xyzzy' is no legal move");
+    CASE("book: every mistake has its message");
+    check_run(1, (char *[]){"book"}, 2, "", "make or show?");
+    check_run(2, (char *[]){"book", "burn"}, 2, "", "expected make or show");
+    check_run(3, (char *[]){"book", "make", games}, 2, "", "-o BOOK");
+    check_run(4, (char *[]){"book", "make", "-o", book}, 2, "", "the game files are missing");
+    check_run(5, (char *[]){"book", "make", "-o", "/dev/full", games}, 1, "", "cannot write");
+    check_run(5, (char *[]){"book", "make", "-o", book, "/nonexistent/games"}, 1, "", "cannot open");
+    check_run(3, (char *[]){"book", "show", "/nonexistent/book"}, 1, "", "/nonexistent/book");
+    check_run(3, (char *[]){"book", "show", games}, 1, "", "book");
+    check_run(5, (char *[]){"book", "show", book, "-p", "nonsense"}, 1, "", "book: ");
+    check_run(2, (char *[]){"book", "--help"}, 0, "Usage:", "");
+    check_run(3, (char *[]){"book", "make", "--help"}, 0, "--min-games", "");
+    check_run(3, (char *[]){"book", "show", "--help"}, 0, "--moves", "");
+    remove(games);
+    remove(book);
+}

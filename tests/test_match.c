@@ -123,6 +123,7 @@ static void check_faults(void)
     check_fault("bytes", &BY_NODES, 20000, FAULT_GARBAGE, "bytes that are no text");
     check_fault("endless", &BY_NODES, 20000, FAULT_GARBAGE, "a line of more than");
     check_fault("babble", &BY_TIME, 20000, FAULT_GARBAGE, "lines that are no");
+    check_fault("drips", &BY_TIME, 20000, FAULT_HANG, "no bestmove in");
     check_fault("flood", &BY_TIME, 20000, FAULT_HANG, "no bestmove in");
     check_fault("deaf", &BY_TIME, 20000, FAULT_HANG, "nor after stop");
     check_fault("deaf", &BY_NODES, 20000, FAULT_HANG, "nor after stop"); // no clock: patience ends all the same

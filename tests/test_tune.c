@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tuning without games: SPSA climbs a hill whose top is known. And the games it plays: a pair between equal engines at
 // fixed nodes is the same game twice, so it scores exactly one half.
+#include <fcntl.h>
 #include <math.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "lab/lab.h"
@@ -125,8 +127,84 @@ static void check_selfplay(void)
     CHECK(param_count() > 0 && param_find(span_of(param_name(0))) == 0 && param_find(span_of("NoSuchParameter")) == -1);
 }
 
+// ---- the commands ---------------------------------------------------------------------------------------------------
+// Runs a command in a process of its own, without its output.
+static int run(int (*command)(int argc, char **argv), char **argv)
+{
+    int argc = 0, status = 0;
+    while (argv[argc])
+        argc++;
+    fflush(stdout);
+    pid_t pid = fork();
+    if (pid == 0) {
+        int null = open("/dev/null", O_WRONLY);
+        _exit(null < 0 || dup2(null, 1) < 0 || dup2(null, 2) < 0 ? 99 : command(argc, argv));
+    }
+    while (waitpid(pid, &status, 0) < 0)
+        ;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static bool file_says(const char *path, const char *words)
+{
+    Text text = {0};
+    Message error;
+    bool says = text_read_file(&text, path, 1 << 24, &error) && text.ptr && strstr(text.ptr, words) != NULL;
+    text_free(&text);
+    return says;
+}
+
+// In a build whose parameters are constants both refuse; in one that tunes they play, write their files and go on from
+// them.
+static void check_commands(void)
+{
+    CASE("tune: the commands");
+    Message error;
+    char out[512], path[600], first[64], pattern[64];
+    int param = 0, def, min, max;
+    for (param_range(param, &def, &min, &max); min == 0 && max == 1 && param + 1 < param_count();)
+        param_range(++param, &def, &min, &max);
+    snprintf(first, sizeof first, "%s", param_name(param));
+    snprintf(out, sizeof out, "%s", test_scratch("tune"));
+    char *tune[] = {"tune", "--params", first, "--iterations", "3", "--nodes", "100", "--out", out, "--quiet", NULL};
+    snprintf(pattern, sizeof pattern, "UseN*,UseLmr");
+    snprintf(path, sizeof path, "%s.ablate", out);
+    char *ablate[] = {"ablate", "--params", pattern, "--games", "2", "--nodes",
+                      "100",    "--state",  path,    "--quiet", NULL};
+    if (!params_can_change(&error)) {
+        CHECK_INT(run(lab_tune_main, tune), 3);
+        CHECK_INT(run(lab_ablate_main, ablate), 3);
+        return;
+    }
+    CHECK_INT(run(lab_tune_main, tune), 0);
+    snprintf(path, sizeof path, "%s.state", out);
+    CHECK(file_says(path, "iterations 3\n"));
+    tune[4] = "5";
+    CHECK_INT(run(lab_tune_main, tune), 0);
+    CHECK(file_says(path, "iterations 5\n"));
+    tune[2] = "*";
+    CHECK_INT(run(lab_tune_main, tune), 3); // the state is about other parameters
+    unlink(path);
+    snprintf(path, sizeof path, "%s.svg", out);
+    CHECK(file_says(path, first) && file_says(path, "</svg>"));
+    unlink(path);
+    snprintf(path, sizeof path, "%s.history", out);
+    CHECK(file_says(path, "iteration\t"));
+    unlink(path);
+    snprintf(path, sizeof path, "%s.ablate", out);
+    CHECK_INT(run(lab_ablate_main, ablate), 0);
+    CHECK(file_says(path, "\nUseLmr 0 ") && file_says(path, "\nUseNullMove 0 "));
+    ablate[4] = "4";
+    CHECK_INT(run(lab_ablate_main, ablate), 0);
+    CHECK(file_says(path, "\nUseLmr 1 "));
+    ablate[6] = "200";
+    CHECK_INT(run(lab_ablate_main, ablate), 3); // other conditions
+    unlink(path);
+}
+
 void test_tune(void)
 {
     check_climb();
     check_selfplay();
+    check_commands();
 }

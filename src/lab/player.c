@@ -8,9 +8,11 @@
 #include <stdlib.h>
 
 enum {
-    SLICE_MS = 50, // how often a wait looks up
+    TRICKLE_MS = 100, // past its time, a line that keeps growing is waited for so long
+    SLICE_MS = 50,    // how often a wait looks up
     WRITE_TIMEOUT_MS = 5000,
     QUIT_GRACE_MS = 500,
+    DRAIN_MAX_MS = 1000,
     DRAIN_MAX_BYTES = 8 << 20, // what may lie unread when it is asked for a move
     LOG_MAX_BYTES = 4 << 20,
 };
@@ -201,7 +203,7 @@ static LineResult next_line(Player *player, i64 until_us, Span *line)
             return LINE_ENDED;
         if (got == 0 && is_abandoned(player))
             return LINE_ABANDONED;
-        if (got == 0 && left_us <= 0)
+        if (left_us <= (got == 0 ? 0 : -TRICKLE_MS * 1000))
             return LINE_LATE;
         player->end += (size_t)got;
     }
@@ -435,9 +437,10 @@ static bool is_protocol_word(Span word)
 static bool drain(Player *player)
 {
     size_t bytes = 0;
+    i64 until_us = os_now_us();
     for (;;) {
         Span line;
-        LineResult result = next_line(player, 0, &line);
+        LineResult result = next_line(player, until_us, &line);
         if (result == LINE_LATE || result == LINE_ABANDONED)
             return true;
         if (result == LINE_ENDED)
@@ -449,7 +452,7 @@ static bool drain(Player *player)
         if (span_is(span_word(&rest), "bestmove"))
             return player_blame(player, FAULT_GARBAGE, "sent a bestmove nobody asked for: '%.*s'",
                                 (int)min_i64((i64)line.len, 80), line.ptr);
-        if (bytes > DRAIN_MAX_BYTES)
+        if (bytes > DRAIN_MAX_BYTES || player->read_us - until_us > DRAIN_MAX_MS * 1000)
             return player_blame(player, FAULT_GARBAGE, "floods its output while it is not its move");
     }
 }

@@ -101,7 +101,9 @@ static Estimate estimate(const double *value, const double *weight, int nb, int 
     } else {
         e.nelo = m.mean > 0.5 ? INFINITY : m.mean < 0.5 ? -INFINITY : 0;
         e.nelo_error = INFINITY;
-        e.superiority = m.mean > 0.5 ? 1 : m.mean < 0.5 ? 0 : 0.5;
+        // All alike: as sure as a coin that fell on the same side every time.
+        double doubt = pow(0.5, m.count + 1);
+        e.superiority = m.mean > 0.5 ? 1 - doubt : m.mean < 0.5 ? doubt : 0.5;
     }
     return e;
 }

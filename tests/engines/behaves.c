@@ -108,6 +108,11 @@ static bool misbehave(Behaviour *state)
     if (is_mode(state, "endless"))
         for (;;)
             say("no line ever ends here ");
+    if (is_mode(state, "drips"))
+        for (;;) {
+            say("x");
+            os_sleep_ms(1);
+        }
     if (is_mode(state, "resigns"))
         return printf("bestmove resign\n"), true;
     if (is_mode(state, "declares"))

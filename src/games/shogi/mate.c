@@ -23,6 +23,7 @@ enum {
     CHILDREN_MAX = 1 << 16,
     FILTER_NB = 4096,
     DEFAULT_MEMORY_MB = 64,
+    TABLE_BYTES_MIN = 1 << 16,
     CLOCK_NODES = 64, // a look at the clock after so many nodes
 };
 
@@ -577,12 +578,12 @@ static Move line_defence(Solver *s, int depth, int len, bool is_shortest, int *l
 // Plays out a mate of len plies from the root. Leaves the position at its end.
 static void line_build(Solver *s, int len, bool is_shortest, MateResult *result)
 {
-    enum { LATE_NODES = 1 << 18, LATE_US = 300000 };
+    enum { LATE_NODES = 1 << 18, LATE_US = 100000 };
     s->is_late = true;
     s->is_stopped = false;
     s->is_bounded = is_shortest;
     s->node_limit = s->nodes + LATE_NODES;
-    s->until_us = s->until_us ? os_now_us() + LATE_US : 0;
+    s->until_us = s->limits->until_us ? max_i64(s->limits->until_us, os_now_us() + LATE_US) : 0;
     for (int depth = 0; depth < MATE_LINE_MAX && len >= 0; depth++) {
         bool is_attack = s->pos.side == s->attacker;
         int left = 0;
@@ -630,6 +631,9 @@ static int shorten(Solver *s, int len, bool *is_shortest)
     enum { SHORTEN_NODES = 4 << 20 };
     u64 budget = s->nodes * 4 > SHORTEN_NODES ? s->nodes * 4 : SHORTEN_NODES;
     s->node_limit = s->node_limit - s->nodes > budget ? s->nodes + budget : s->node_limit;
+    // A part of the time is for the line.
+    if (s->until_us)
+        s->until_us -= max_i64(s->until_us - os_now_us(), 0) / 8;
     for (int tried = 1; tried < len; tried += 2) {
         Value value = run(s, tried, true);
         if (value.status == PROVEN)
@@ -667,6 +671,9 @@ MateAnswer mate_solve(const Position *pos, const Trail *trail, const MateLimits 
     if (pos->king[!pos->side] == SQUARE_NB)
         return result->answer = MATE_NONE;
     size_t bytes = (size_t)(limits->memory_mb > 0 ? limits->memory_mb : DEFAULT_MEMORY_MB) << 20;
+    // A node stores once: a small search needs little, and every page it touches has to be cleared first.
+    if (limits->nodes && limits->nodes < bytes / (2 * sizeof(Entry)))
+        bytes = (size_t)max_i64((i64)(limits->nodes * 2 * sizeof(Entry)), TABLE_BYTES_MIN);
     Solver *s = calloc(1, sizeof *s);
     if (!s)
         return result->answer;

@@ -393,30 +393,38 @@ static void test_handicap_declaration(void)
     expect_declaration(TEN "RB7P4g4s4n4lp 1", ENTERING_KING_CSA27H, false);
 }
 
-static void test_try(void)
+static void expect_try(const char *sfen, const char *move, bool wins)
 {
-    CASE("try rule");
+    CASE("try rule: %s %s", sfen, move);
     Rules rules = rules_default();
     rules.entering_king = ENTERING_KING_TRY;
     Game game;
-    Move how;
-    char text[MOVE_TEXT_MAX];
-    if (!game_set(&game, "9/4K4/9/9/9/9/9/9/k8 b - 1", &rules))
+    if (!game_set(&game, sfen, &rules))
         return;
-    CHECK(pos_instant_win(&game.pos, &how));
-    move_print(&game.pos, how, text);
-    CHECK_TEXT(text, "5b5a");
-    game_play(&game, "5b5a");
-    CHECK_INT(pos_outcome(&game.pos, &game.trail, 1), OUTCOME_LOSS);
+    CHECK_INT(pos_outcome(&game.pos, &game.trail, 0), OUTCOME_NONE);
+    game_play(&game, move);
     Verdict verdict = game_outcome(&game.pos, &game.trail);
-    CHECK(verdict.outcome == OUTCOME_LOSS && verdict.reason == REASON_DECLARATION);
+    CHECK_INT(pos_outcome(&game.pos, &game.trail, 1), wins ? OUTCOME_LOSS : OUTCOME_NONE);
+    CHECK_INT(verdict.outcome, wins ? OUTCOME_LOSS : OUTCOME_NONE);
+    CHECK_INT(verdict.reason, wins ? REASON_DECLARATION : REASON_NONE);
     trail_free(&game.trail);
-    CHECK(game_set(&game, "4r4/4K4/9/9/9/9/9/9/k8 b - 1", &rules) && pos_in_check(&game.pos));
-    CHECK(game_set(&game, "3r5/4K4/9/9/9/9/9/9/k8 b - 1", &rules) && !pos_instant_win(&game.pos, &how)); // attacked
-    CHECK(game_set(&game, "4G4/4K4/9/9/9/9/9/9/k8 b - 1", &rules) && !pos_instant_win(&game.pos, &how)); // occupied
-    CHECK(game_set(&game, "K8/9/9/9/9/9/9/4k4/9 w - 1", &rules) && pos_instant_win(&game.pos, &how));
-    move_print(&game.pos, how, text);
-    CHECK_TEXT(text, "5h5i");
+}
+
+static void test_try(void)
+{
+    expect_try("9/4K4/9/9/9/9/9/9/k8 b - 1", "5b5a", true);
+    expect_try("9/4K4/9/9/9/9/9/9/k8 b - 1", "5b4a", false);
+    expect_try("K8/9/9/9/9/9/9/4k4/9 w - 1", "5h5i", true);
+    expect_try("K8/9/9/9/4G4/9/9/4k4/9 b - 1", "5e5d", false);
+    CASE("try rule: an attacked or occupied square is none to step to");
+    CHECK(!is_legal("3r5/4K4/9/9/9/9/9/9/k8 b - 1", "5b5a") && !is_legal("4G4/4K4/9/9/9/9/9/9/k8 b - 1", "5b5a"));
+    CASE("try rule: the square means nothing under the other rules");
+    Game game;
+    if (!game_set(&game, "9/4K4/9/9/9/9/9/9/k8 b - 1", NULL))
+        return;
+    game_play(&game, "5b5a");
+    CHECK_INT(game_outcome(&game.pos, &game.trail).outcome, OUTCOME_NONE);
+    trail_free(&game.trail);
 }
 
 // ---- the move limit -------------------------------------------------------------------------------------------------

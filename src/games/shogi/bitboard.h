@@ -93,7 +93,7 @@ enum {
     DIRECTION_NB = NO_DIRECTION + 2,
 };
 
-// Masks of a growing ray (element 0) and of its opposite, byte-reversed (element 1), by words: the low ones, the high ones.
+// Masks of a growing ray (element 0) and of its opposite, byte-reversed (element 1): their low words, their high words.
 typedef struct RayPair {
     Bitboard low, high;
 } RayPair;

@@ -161,21 +161,10 @@ bool pos_can_declare(const Position *pos)
     return points_on_board(&pos->boards, men) + points_in_hand(pos->hand[us]) >= points_needed(pos);
 }
 
-// The king's winning step under the try rule.
-static Move try_move(const Position *pos)
-{
-    int us = pos->side;
-    if (pos->rules.entering_king != ENTERING_KING_TRY || !pos_has_king(pos, us))
-        return MOVE_NONE;
-    Move move = move_make(pos->king[us], try_square(us));
-    return move_is_pseudo_legal(pos, move) && move_is_legal(pos, move) ? move : MOVE_NONE;
-}
-
 bool pos_instant_win(const Position *pos, Move *how)
 {
-    *how = pos_can_declare(pos) ? MOVE_WIN : try_move(pos);
-    if (*how == MOVE_NONE)
-        *how = pos_mate_in_one(pos);
+    // A try is a move like any other; pos_outcome sees after it that the game is won.
+    *how = pos_can_declare(pos) ? MOVE_WIN : pos_mate_in_one(pos);
     return *how != MOVE_NONE;
 }
 

@@ -74,6 +74,7 @@ typedef struct Dialect {
     const char *inc[SIDE_NB];
     const char *byoyomi;            // NULL: the protocol has none
     const char *pass;               // a null move in a move list
+    const char *pass_alias;         // also understood; NULL: none
     const char *no_move;            // bestmove when there is none
     const char *resign;             // bestmove of one who gives up; NULL: never
     const char *win;                // bestmove of a declaration; NULL: never
@@ -90,6 +91,7 @@ typedef struct Dialect {
     bool (*is_checker)(const Position *pos, int sq); // does the piece there give check?
     void (*piece_print)(const Position *pos, int sq, char out[4]); // as the position's text writes it; empty for none
     const char *const *bench;       // positions for bench; ends with NULL
+    int bench_depth;                // a few seconds' worth
     const char *demo;               // a position worth watching, and what it is
     const char *demo_about;
     const char *guis;               // programs that can use this engine, for people

@@ -3,7 +3,7 @@
 // the session changes its count: the node count of `bench` is the signature of the program's behaviour.
 #include "protocol/loop.h"
 
-enum { BENCH_DEPTH = 13, BENCH_THREADS = 1, BENCH_HASH_MB = 16 };
+enum { BENCH_THREADS = 1, BENCH_HASH_MB = 16 };
 
 // ---- perft ------------------------------------------------------------------------------------------------------------
 // As perft, but looks at the stop flag now and then.
@@ -99,7 +99,7 @@ static bool bench_one(Protocol *protocol, Job *job, Engine *engine, int number, 
 
 void command_bench(Protocol *protocol, Job *job, Span arguments)
 {
-    i64 value[3] = {BENCH_DEPTH, BENCH_THREADS, BENCH_HASH_MB};
+    i64 value[3] = {DIALECT.bench_depth, BENCH_THREADS, BENCH_HASH_MB};
     const i64 MAX[3] = {MAX_PLY - 1, 512, 33554432};
     for (int i = 0; i < 3; i++) {
         Span word = span_word(&arguments);

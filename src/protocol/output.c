@@ -140,9 +140,9 @@ static void print_text(Report *report, const Line *line, Text *out)
         text_add(out, " wdl %d %d %d", wdl.win, wdl.draw, wdl.loss);
     }
     i64 time_ms = max_i64(line->time_ms, 0);
-    text_add(out, " nodes %llu nps %llu hashfull %d tbhits %llu time %lld pv", (unsigned long long)line->nodes,
+    text_add(out, " nodes %llu nps %llu hashfull %d tbhits %llu time %lld%s", (unsigned long long)line->nodes,
              (unsigned long long)(line->nodes * 1000 / (u64)max_i64(time_ms, 1)), line->hash_permille,
-             (unsigned long long)line->table_hits, (long long)time_ms);
+             (unsigned long long)line->table_hits, (long long)time_ms, line->pv_nb ? " pv" : "");
     add_moves(report, line->pv, line->pv_nb, " ", "", out);
     text_add(out, "\n");
 }
@@ -250,9 +250,12 @@ void report_close(Report *report, const Result *result)
                  .hash_permille = engine_hash_permille(report->protocol->engine),
                  .pv = result->pv,
                  .pv_nb = result->pv_nb};
-    if (line.pv_nb == 0 || line.pv[0] != result->best) {
+    if (result->best == MOVE_WIN) { // a declaration is no move of a line, and ends the game now
+        line.score = SCORE_MATE - 1;
+        line.pv_nb = 0;
+    } else if (line.pv_nb == 0 || line.pv[0] != result->best) {
         line.pv = &result->best;
-        line.pv_nb = result->best == MOVE_WIN ? 0 : 1;
+        line.pv_nb = 1;
     }
     report->is_held = false;
     report->interval_ms = 0;

@@ -52,7 +52,8 @@ bool setup_play(Setup *setup, Span moves, Message *message)
         Span word = span_word(&moves);
         if (word.len == 0)
             return true;
-        Move move = span_is(word, DIALECT.pass) ? MOVE_NULL : move_parse(&setup->pos, word);
+        bool is_pass = span_is(word, DIALECT.pass) || (DIALECT.pass_alias && span_is(word, DIALECT.pass_alias));
+        Move move = is_pass ? MOVE_NULL : move_parse(&setup->pos, word);
         int shown = word.len > 32 ? 32 : (int)word.len, number = setup->move_nb + 1;
         if (move == MOVE_NULL && pos_in_check(&setup->pos))
             return message_set(message, "move %d, '%.*s': no passing while in check", number, shown, word.ptr);

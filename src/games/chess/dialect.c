@@ -122,6 +122,7 @@ const Dialect DIALECT = {
     .is_checker = is_checker,
     .piece_print = piece_print,
     .bench = BENCH,
+    .bench_depth = 14,
     .demo = "2r3k1/1p2q1pp/2b1pr2/p1pp4/6Q1/1P1PP1R1/P1PN2PP/5RK1 w - - 0 1",
     .demo_about = "White to move. Three heavy pieces look at g7; does that lead anywhere?",
     .guis = "Cute Chess, En Croissant, Arena, BanksiaGUI, PyChess, Lucas Chess",

@@ -9,7 +9,7 @@ GAMES := $(patsubst src/games/%/game.h,%,$(wildcard src/games/*/game.h))
 ARCH ?= native
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 comma := ,
-FLAVOUR := $(ARCH)$(if $(DEBUG),-debug)$(if $(SAN),-san-$(subst $(comma),-,$(SAN)))$(if $(TUNE),-tune)$(if $(PGO),-pgo-$(PGO))-$(notdir $(firstword $(CC)))
+FLAVOUR := $(ARCH)$(if $(DEBUG),-debug)$(if $(SAN),-san-$(subst $(comma),-,$(SAN)))$(if $(TUNE),-tune)$(if $(WERROR),-werror)$(if $(PGO),-pgo-$(PGO))-$(notdir $(firstword $(CC)))
 
 # ---- flags ------------------------------------------------------------------------------------------------------------
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
@@ -44,6 +44,8 @@ build/$(1)-$(FLAVOUR)/twofold-$(1): $$(OBJ_$(1))
 	$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)
 build/$(1)-$(FLAVOUR)/tests-$(1): $$(TESTOBJ_$(1)) $$(filter-out %/main.o,$$(OBJ_$(1))) | build/$(1)-$(FLAVOUR)/behaves
 	$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)
+build/$(1)-$(FLAVOUR)/fuzz_%: build/$(1)-$(FLAVOUR)/tests/fuzz_%.o $$(filter-out %/main.o,$$(OBJ_$(1)))
+	$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL) -fsanitize=fuzzer
 # A playing program that does what the match runner must survive, one thing for each mode.
 build/$(1)-$(FLAVOUR)/behaves: build/$(1)-$(FLAVOUR)/tests/engines/behaves.o $$(filter build/$(1)-$(FLAVOUR)/base/% build/$(1)-$(FLAVOUR)/games/%,$$(OBJ_$(1)))
 	$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)

@@ -19,13 +19,13 @@ static const Subcommand SUBCOMMANDS[] = {
     {"play", people_play_main, "a game in the terminal"},
     {"analyse", people_analyse_main, "judge the moves of a file of games, or solve a file of positions"},
     {"book", people_book_main, "make an opening book from games, or look into one"},
-    {"demo", protocol_demo_main, "think a few seconds about a position, for a person to watch"},
     {"match", lab_match_main, "play programs against each other, with statistics"},
     {"tune", lab_tune_main, "tune the search by games against itself (a build with TUNE=1)"},
     {"ablate", lab_ablate_main, "what each technique of the search is worth (a build with TUNE=1)"},
     {"datagen", train_datagen_main, "self-play games for training"},
     {"data", train_data_main, "look after the files of games"},
     {"train", train_train_main, "learn a network from them"},
+    {"demo", protocol_demo_main, "think a few seconds about a position, for a person to watch"},
 };
 enum { SUBCOMMAND_NB = sizeof SUBCOMMANDS / sizeof SUBCOMMANDS[0] };
 

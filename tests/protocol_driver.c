@@ -5,7 +5,7 @@
 //   > TEXT                 sends the line; escapes \t \r \0 \xHH are understood
 //   >> TEXT                the same without the end of line
 //   repeat N TEXT          sends TEXT (with a blank) N times, without an end of line
-//   < PATTERN              waits for a line that matches; * stands for anything. Lines that do not match are passed over
+//   < PATTERN              waits for a line that matches; * stands for anything, \* for itself. Lines that do not match are passed over
 //   next PATTERN           the very next line must match
 //   within MS              how long each later < waits (default 10000)
 //   quiet MS [PATTERN]     for so long no line (that matches) comes
@@ -66,6 +66,8 @@ static bool matches(const char *text, size_t len, const char *pattern)
     }
     if (*pattern == '\0')
         return len == 0;
+    if (*pattern == '\\' && pattern[1])
+        pattern++;
     return len > 0 && *text == *pattern && matches(text + 1, len - 1, pattern + 1);
 }
 

@@ -191,7 +191,7 @@ static const Command COMMANDS[] = {
     {"threat", command_threat, COMMAND_LONG, "[depth N] [nodes N] [movetime MS]", "what the opponent would do if it were his move"},
     {"exclude", command_exclude, 0, "[clear] [M...]", "leave these moves out of every search, until cleared"},
     {"hash", command_hash, 0, "save|load FILE", "keep the table of an analysis"},
-    {"json", command_json, 0, "on|off", "info and bestmove as JSON, one object a line"},
+    {"json", command_json, COMMAND_NOW, "on|off", "info and bestmove as JSON, one object a line"},
     {"qstats", command_qstats, 0, "", "counters of the quiescence search, of the last search"},
     {"help", command_help, 0, "", "this list"},
     {"version", command_version, 0, "", "version, compiler and vector instructions"},

@@ -50,6 +50,7 @@ static size_t next_position(const Book *book, size_t at, Span *text)
             return at;
         at = next;
     }
+    *text = (Span){"", 0};
     return book->file.size;
 }
 
@@ -183,7 +184,7 @@ static Move turn_move(Move move)
 static void add_moves(const Book *book, const Position *pos, bool is_turned, BookMove *out, int *nb)
 {
     char sfen[TEXT_MAX + 8] = "sfen ";
-    Span wanted, text;
+    Span wanted = {"", 0}, text;
     pos_print(pos, sfen + 5);
     position_text(span_of(sfen), &wanted);
     size_t at = find(book, wanted);

@@ -1,0 +1,132 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The habits that a script can hold: `make check`. With the argument `quick` only what needs no build.
+# Layers point one way: base <- games/<game> <- nnue <- search <- {protocol, train, lab, people} <- main.c.
+# The last line is `check: P passed, F failed, S skipped`.
+cd "$(dirname "$0")/.." || exit 1
+quick=
+[ "$1" = quick ] && quick=1
+passed=0 failed=0 skipped=0
+games=$(for header in src/games/*/game.h; do basename "$(dirname "$header")"; done)
+warnings='-Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla'
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+
+pass() { passed=$((passed + 1)); }
+fail() { failed=$((failed + 1)) && echo "FAILED: $*"; }
+# verdict TITLE: the lines in $work/bad are what is wrong.
+verdict() {
+    if [ -s "$work/bad" ]; then
+        head -20 "$work/bad"
+        fail "$1"
+    else
+        pass
+    fi
+}
+
+# ---- layers -----------------------------------------------------------------------------------------------------------
+# Every include in quotes, as FILE HEADER.
+grep -n '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' -r src --include='*.c' --include='*.h' |
+    sed 's/^\([^:]*\):[0-9]*:.*"\(.*\)".*/\1 \2/' >"$work/includes"
+awk '
+function folder(path) { sub(/^src\//, "", path); return path ~ /\// ? substr(path, 1, length(path) - length(base(path)) - 1) : "main" }
+function base(path) { sub(/.*\//, "", path); return path }
+function wrong(why) { print file " includes " header ": " why }
+{
+    file = $1; header = $2; from = folder(file)
+    rank["base"] = 0; rank["games"] = 1; rank["nnue"] = 2; rank["search"] = 3
+    rank["protocol"] = rank["train"] = rank["lab"] = rank["people"] = 4; rank["main"] = 5
+    from_top = from; sub(/\/.*/, "", from_top)
+    in_game = from ~ /^games\//
+    if (header == "game.h") { if (from_top == "base") wrong("base knows no game"); next }
+    if (header == "dialect.h" || header == "games/dialect_type.h") {
+        if (from != "protocol" && from != "lab" && from_top != "games") wrong("dialects are for protocol and lab")
+        next
+    }
+    if (header ~ /^games\//) { if (from_top != "games") wrong("outside games/ only game.h") ; next }
+    if (header ~ /^\.\.\//) { if (header !~ /include\/twofold\.h$/) wrong("no paths upwards"); next }
+    if (header ~ /\//) {
+        to = header; sub(/\/.*/, "", to)
+        if (!(to in rank)) { wrong("an unknown folder"); next }
+        if (to == from_top) next
+        if (rank[to] >= rank[from_top]) wrong("layers point the other way")
+        else if (base(header) != to ".h") wrong("only the public header of a folder")
+        next
+    }
+    # A header beside the file.
+    path = file; sub(/[^\/]*$/, "", path)
+    if ((getline line < (path header)) < 0) wrong("not beside it")
+    close(path header)
+}' "$work/includes" >"$work/bad"
+verdict "layers point one way"
+
+grep -nE '^[[:space:]]*#[[:space:]]*(if|ifdef|ifndef|elif)[^/]*(CHESS|SHOGI|chess|shogi|GAME_NAME|PARAM_COLUMN)' -r src --include='*.c' --include='*.h' |
+    grep -v '^src/games/' >"$work/bad"
+verdict "no #if on a game outside games/"
+grep -niE 'chess|shogi' -r src/search src/nnue >"$work/bad"
+verdict "search and network name no game"
+find src tests -name '*.c' -o -name '*.h' | while read -r file; do
+    head -3 "$file" | grep -q 'SPDX-License-Identifier: GPL-3.0-or-later' || echo "$file"
+done >"$work/bad"
+verdict "an SPDX line in each source"
+grep -nE '(^|[^a-z_])(atoi|atol|strtok|setjmp|longjmp)[[:space:]]*\(' -r src --include='*.c' --include='*.h' >"$work/bad"
+verdict "no atoi, strtok, setjmp"
+grep -nE '(^|[^a-z_])(exit|abort)[[:space:]]*\(' -r src --include='*.c' | grep -v ':[[:space:]]*//' >"$work/bad"
+verdict "only main ends the program"
+: >"$work/bad"
+kilobytes=$(find tests -type f -exec cat {} + | wc -c | awk '{ print int($1 / 1024) }')
+[ "$kilobytes" -lt 2048 ] || echo "$kilobytes KB of test data" >"$work/bad"
+verdict "test data stays under 2 MB"
+
+# ---- headers compile alone --------------------------------------------------------------------------------------------
+cc=${CC:-gcc}
+for game in $games; do
+    : >"$work/bad"
+    for header in $(find src -name '*.h' | sort); do
+        case $header in
+        src/games/promises.h | src/games/"$game"/*) ;; # promises.h is the end of game.h
+        src/games/*/*) continue ;;
+        esac
+        case $header in
+        src/games/promises.h) continue ;;
+        src/*/*/*) name=$(basename "$header") ;;
+        *) name=${header#src/} ;;
+        esac
+        printf '#include "%s"\n' "$name" >"$work/alone.c"
+        # shellcheck disable=SC2086
+        "$cc" -std=gnu17 $warnings -Wno-unused-function -Werror -fsyntax-only -Isrc -Isrc/games/"$game" "$work/alone.c" 2>"$work/errors" ||
+            { echo "$header" && head -3 "$work/errors"; } >>"$work/bad"
+    done
+    verdict "headers compile alone ($game)"
+done
+
+# ---- builds without a warning -------------------------------------------------------------------------------------------
+if [ -z "$quick" ]; then
+    for compiler in gcc clang; do
+        if ! command -v "$compiler" >/dev/null 2>&1; then
+            echo "skipped: $compiler is not here"
+            skipped=$((skipped + 1))
+            continue
+        fi
+        for debug in '' 1; do
+            targets=
+            for game in $games; do
+                dir=build/$game-native${debug:+-debug}-werror-$compiler
+                targets="$targets $dir/twofold-$game $dir/tests-$game"
+            done
+            # shellcheck disable=SC2086
+            if make -j"${JOBS:-2}" CC=$compiler WERROR=1 DEBUG=$debug $targets >"$work/make.log" 2>&1; then
+                pass
+            else
+                grep -E 'error' "$work/make.log" | head -20
+                fail "$compiler${debug:+ with asserts} builds without a warning"
+            fi
+        done
+    done
+    if scripts/check-contract.sh $games >"$work/contract.log" 2>&1; then pass; else
+        tail -5 "$work/contract.log"
+        fail "the contract bites"
+    fi
+fi
+echo "check: $passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]

@@ -252,6 +252,9 @@ static void test_resume(const char *games, const char *state)
     Message message = {0};
     CHECK(text_read_file(&text, state, 1000, &message));
     CHECK_TEXT(text.ptr, "my diary\n");
+    options.state_path = "/dev/zero"; // endless, and not ours
+    check_fails(games, &options, 1, "is no progress file");
+    options.state_path = state;
     text_free(&text);
     remove(state);
     run_free(&whole);

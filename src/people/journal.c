@@ -55,12 +55,17 @@ bool journal_read(const char *path, void (*found)(void *context, u64 key, const 
     FILE *probe = fopen(path, "rb");
     if (!probe)
         return errno == ENOENT || message_set(message, "cannot open '%s': %s", path, strerror(errno));
+    char head[sizeof HEADER];
+    size_t got = fread(head, 1, sizeof head, probe);
     fclose(probe);
+    if (got == 0)
+        return true;
+    if (got < sizeof head || memcmp(head, HEADER, sizeof head - 1) != 0 || head[sizeof head - 1] != '\n')
+        return message_set(message, "'%s' is no progress file of this program: name another one with --state", path);
     Text text = {0};
     bool ok = text_read_file(&text, path, JOURNAL_MAX, message);
     Span rest = text_span(&text), line;
-    if (ok && text.len && (!span_line(&rest, &line) || !span_is(line, HEADER)))
-        ok = message_set(message, "'%s' is no progress file of this program: name another one with --state", path);
+    ok = ok && span_line(&rest, &line);
     while (ok && span_line(&rest, &line)) {
         u64 key;
         Finding finding;

@@ -10,7 +10,7 @@
 #include "people/journal.h"
 #include "people/study.h"
 
-enum { TICK_US = 100000, PLAIN_US = 2000000, BAR_WIDTH = 28, SECOND_SHARE = 4 };
+enum { TICK_US = 100000, PLAIN_US = 2000000, BAR_MAX = 28, BAR_REST = 52, SECOND_SHARE = 4 };
 
 typedef struct Job {
     u64 key;
@@ -46,12 +46,14 @@ typedef struct PoolWorker {
 } PoolWorker;
 
 // ---- jobs ---------------------------------------------------------------------------------------------------------------
+// All that a finding depends on besides the game: limits, memory, program and network.
 static u64 settings_hash(const PoolOptions *options)
 {
     const Net *net = net_embedded();
     i64 numbers[] = {(i64)options->nodes, options->time_ms, options->depth, options->hash_mb};
-    u64 hash = journal_hash(0x7477 /* any start */, numbers, sizeof numbers);
-    return net ? journal_hash(hash, net->name, strlen(net->name)) : hash;
+    u64 hash = journal_hash(0, numbers, sizeof numbers);
+    hash = journal_hash(hash, TWOFOLD_VERSION, strlen(TWOFOLD_VERSION));
+    return net ? journal_hash(hash, net, sizeof *net) : hash;
 }
 
 // The slot where the key is or belongs.
@@ -276,10 +278,11 @@ static void show_progress(const Pool *pool, int done_nb, i64 elapsed_us, i64 *sh
     if (fresh > 0 && done_nb < total)
         print_left(elapsed_us / 1000 * (total - done_nb) / fresh / 1000 + 1, left, sizeof left);
     if (pool->options->progress_bar) {
-        char bar[BAR_WIDTH + 1];
-        for (int i = 0; i < BAR_WIDTH; i++)
-            bar[i] = (i64)i * total < (i64)done_nb * BAR_WIDTH ? '#' : '.';
-        bar[BAR_WIDTH] = '\0';
+        char bar[BAR_MAX + 1];
+        int width = clamp_int(os_terminal_width() - BAR_REST, 4, BAR_MAX);
+        for (int i = 0; i < width; i++)
+            bar[i] = (i64)i * total < (i64)done_nb * width ? '#' : '.';
+        bar[width] = '\0';
         fprintf(out, "\r[%s] %d of %d positions, %d%%  %-20s", bar, done_nb, total, (int)((i64)done_nb * 100 / total), left);
     } else {
         if (elapsed_us - *shown_us < PLAIN_US && done_nb < total)

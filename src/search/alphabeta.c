@@ -166,8 +166,7 @@ void pv_set(Worker *w, int ply, Move move)
     w->pv_nb[ply] = w->pv_nb[ply + 1] + 1;
 }
 
-// The side to move wins at once: a mate in one that can be seen without searching, or by rule (a declaration, a move that
-// ends the game without check), which counts as outcome_score has it.
+// The side to move wins at once: a mate in one that can be seen without searching, or a declaration.
 bool wins_at_once(Worker *w, const Node *node, bool pv_node, int *score)
 {
     Move how;
@@ -178,7 +177,7 @@ bool wins_at_once(Worker *w, const Node *node, bool pv_node, int *score)
         *score = SCORE_TABLE_WIN - node->ply;
         return true;
     }
-    *score = (move_gives_check(&w->pos, how) ? SCORE_MATE : SCORE_TABLE_WIN) - node->ply - 1;
+    *score = SCORE_MATE - node->ply - 1;
     if (pv_node) {
         w->pv[node->ply][0] = how;
         w->pv_nb[node->ply] = 1;

@@ -29,7 +29,7 @@ LDFLAGS_ALL := $(CFLAGS_ALL) -lm $(LDFLAGS)
 # Each shared file is compiled once per game: the compiler sees the rules as constants and inlines them into the search.
 SHARED := $(wildcard src/*.c src/base/*.c src/games/*.c src/nnue/*.c src/search/*.c src/protocol/*.c src/train/*.c src/lab/*.c src/people/*.c)
 .DEFAULT_GOAL := all
-.PHONY: all demo test test-long check clean format bench-perft
+.PHONY: all net demo test test-long check clean format bench-perft
 all: $(foreach g,$(if $(GAME),$(GAME),$(GAMES)),twofold-$(g))
 
 define game_rules
@@ -112,6 +112,9 @@ demo: all
 # ---- the rest ---------------------------------------------------------------------------------------------------------
 bench-perft: twofold-chess
 	@scripts/bench-perft.sh ./twofold-chess
+# One generation of a network: self-play, training, a match, a verdict.
+net:
+	@scripts/net.sh $(GAME)
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')
 clean:

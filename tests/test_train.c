@@ -450,8 +450,8 @@ static TrainJob small_training(const char *data, const char *out)
     job.data = (ArgFiles){.path = {data}, .nb = 1};
     job.out = out;
     job.epochs = 4;
-    job.batch = 128;
-    job.rate = 5e-3;
+    job.batch = 256;
+    job.rate = 1e-2;
     job.buffer = 2000;
     job.valid_share = 0.1;
     job.result_share = 0;

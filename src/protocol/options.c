@@ -56,10 +56,12 @@ static char *path_of(Span text, Message *message)
     return path;
 }
 
+// Empty is the built-in network; "none" is material alone, which is what networks are measured against in the beginning.
 static bool apply_eval_file(Protocol *protocol, Value value, Message *message)
 {
     Net *net = NULL;
-    if (value.text.len) {
+    bool material = span_is(value.text, "none");
+    if (value.text.len && !material) {
         char *path = path_of(value.text, message);
         if (!path)
             return false;
@@ -72,7 +74,7 @@ static bool apply_eval_file(Protocol *protocol, Value value, Message *message)
             return false;
         }
     }
-    engine_set_net(protocol->engine, net ? net : net_embedded());
+    engine_set_net(protocol->engine, material ? NULL : net ? net : net_embedded());
     if (protocol->net)
         os_free_big(protocol->net, sizeof *protocol->net);
     protocol->net = net;

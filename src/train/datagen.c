@@ -513,5 +513,5 @@ int train_datagen_main(int argc, char **argv)
         printf("interrupted; the same command continues\n");
     if (loaded)
         os_free_big(loaded, sizeof *loaded);
-    return ok ? EXIT_DONE : EXIT_FAILED;
+    return !ok ? EXIT_FAILED : os_interrupted() ? 128 + os_interrupted() : EXIT_DONE;
 }

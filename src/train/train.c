@@ -575,5 +575,5 @@ int train_train_main(int argc, char **argv)
     if (train_run(&job, &message))
         return EXIT_DONE;
     fprintf(stderr, "%s\n", message.text);
-    return EXIT_FAILED;
+    return os_interrupted() ? 128 + os_interrupted() : EXIT_FAILED;
 }

@@ -44,6 +44,7 @@ static bool position_text(Span line, Span *text)
 // The first "sfen" line that begins at or after `at`; book size when there is none.
 static size_t next_position(const Book *book, size_t at, Span *text)
 {
+    *text = (Span){"", 0};
     while (at < book->file.size) {
         size_t next;
         if (position_text(line_at(book, at, &next), text))

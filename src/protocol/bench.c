@@ -27,7 +27,6 @@ void perft_print(Protocol *protocol, Job *job, const Position *root, int depth)
 {
     Position pos = *root;
     u64 total = depth <= 0;
-    i64 start_us = os_now_us();
     Move list[MAX_MOVES], *end = depth > 0 ? gen_all(&pos, list) : list;
     if (protocol->node_cap) // tests with random commands can't wait for deep counts
         depth = min_int(depth, 1);
@@ -45,8 +44,6 @@ void perft_print(Protocol *protocol, Job *job, const Position *root, int depth)
         total += count;
         say(&protocol->out, "%s: %llu", text, (unsigned long long)count);
     }
-    i64 us = max_i64(os_now_us() - start_us, 1);
-    say_info(&protocol->out, "perft %d: %.3f s, %.1f million leaves a second", depth, (double)us / 1e6, (double)total / (double)us);
     say(&protocol->out, "Nodes searched: %llu", (unsigned long long)total);
 }
 

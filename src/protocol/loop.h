@@ -35,7 +35,7 @@ typedef struct Report {
     Protocol *protocol;
     const Position *pos;
     Trail trail;        // the game before pos, with room for a line
-    i64 start_us, group_us;
+    i64 start_us, group_us, current_us; // of the search, the last group of lines, the last current move shown
     int interval_ms;    // least time between groups of lines; 0: show all
     bool is_held;       // the current group is kept back
     int shown_nb;       // lines with a score so far

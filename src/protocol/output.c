@@ -4,7 +4,7 @@
 // and always one line with a score, whose first move is the best move, before a bestmove.
 #include "protocol/loop.h"
 
-enum { LONG_SEARCH_MS = 3000 };
+enum { LONG_SEARCH_MS = 3000, CURRENT_MS = 50 };
 
 // ---- lines ------------------------------------------------------------------------------------------------------------
 static void put(Output *out, const char *bytes, size_t size)
@@ -200,8 +200,10 @@ static void on_line(void *context, const Line *line)
 static void on_current(void *context, int depth, Move move, int number)
 {
     Report *report = context;
-    if (os_now_us() - report->start_us < LONG_SEARCH_MS * 1000LL)
+    i64 now_us = os_now_us();
+    if (now_us - report->start_us < LONG_SEARCH_MS * 1000LL || now_us - report->current_us < CURRENT_MS * 1000LL)
         return;
+    report->current_us = now_us;
     char text[MOVE_TEXT_MAX];
     move_print(report->pos, move, text);
     Output *out = &report->protocol->out;

@@ -46,6 +46,8 @@ build/$(1)-$(FLAVOUR)/tests-$(1): $$(TESTOBJ_$(1)) $$(filter-out %/main.o,$$(OBJ
 	$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)
 build/$(1)-$(FLAVOUR)/fuzz_%: build/$(1)-$(FLAVOUR)/tests/fuzz_%.o $$(filter-out %/main.o,$$(OBJ_$(1)))
 	$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL) -fsanitize=fuzzer
+build/$(1)-$(FLAVOUR)/fuzz_%: build/$(1)-$(FLAVOUR)/tests/$(1)/fuzz_%.o $$(filter-out %/main.o,$$(OBJ_$(1)))
+	$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL) -fsanitize=fuzzer
 # A playing program that does what the match runner must survive, one thing for each mode.
 build/$(1)-$(FLAVOUR)/behaves: build/$(1)-$(FLAVOUR)/tests/engines/behaves.o $$(filter build/$(1)-$(FLAVOUR)/base/% build/$(1)-$(FLAVOUR)/games/%,$$(OBJ_$(1)))
 	$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)

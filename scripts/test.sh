@@ -45,26 +45,48 @@ build() {
     fi
 }
 
-# run TITLE COMMAND...: its last line `...: P passed, F failed, S skipped` is added up. No such line is a failure.
-run() {
-    title=$1
+# start SLOT COMMAND...: runs it in the background; tally reads what it said when it has ended.
+start() {
+    slot=$1
     shift
-    "$@" >build/run.log 2>&1
-    code=$?
-    cat build/run.log >>"$log"
-    grep -E '^(FAILED|skipped)|runtime error|ERROR: ' build/run.log | head -40
-    line=$(grep -E ': [0-9]+ passed, [0-9]+ failed' build/run.log | tail -1)
+    {
+        "$@" >"build/run-$slot.log" 2>&1
+        echo $? >"build/run-$slot.code"
+    } &
+}
+
+# tally SLOT TITLE: its last line `...: P passed, F failed, S skipped` is added up. No such line is a failure.
+tally() {
+    output=build/run-$1.log
+    code=$(cat "build/run-$1.code")
+    cat "$output" >>"$log"
+    grep -E '^(FAILED|skipped)|runtime error|ERROR: ' "$output" | head -40
+    line=$(grep -E ': [0-9]+ passed, [0-9]+ failed' "$output" | tail -1)
     if [ -z "$line" ]; then
-        tail -5 build/run.log
-        fail "$title ended with code $code and no summary"
+        tail -5 "$output"
+        fail "$2 ended with code $code and no summary"
         return
     fi
+    title=$2
+    # shellcheck disable=SC2046
     set -- $(printf '%s\n' "$line" | sed 's/.*: //; s/[^0-9 ]//g')
     passed=$((passed + ${1:-0})) failed=$((failed + ${2:-0})) skipped=$((skipped + ${3:-0}))
     if [ "$code" -ne 0 ] && [ "${2:-0}" -eq 0 ]; then
         fail "$title ended with code $code"
     fi
     say "$title: ${1:-0} passed, ${2:-0} failed"
+}
+
+# each TITLE COMMAND...: the command once for every game, all at the same time, GAME in it standing for the game.
+each() {
+    title=$1
+    shift
+    for game in $games; do
+        # shellcheck disable=SC2046
+        start "$game" $(printf '%s ' "$@" | sed "s/GAME/$game/g")
+    done
+    wait
+    for game in $games; do tally "$game" "$title of $game"; done
 }
 
 # ---- build ------------------------------------------------------------------------------------------------------------
@@ -79,25 +101,19 @@ build "the programs and their tests" CC="$cc" all $release
 $cc -std=gnu17 -O1 -Isrc -o build/protocol_driver tests/protocol_driver.c src/base/*.c -pthread -lm || fail "the protocol driver does not build"
 
 # ---- what can be seen without running -----------------------------------------------------------------------------------
-run "layers and headers" scripts/check.sh quick
+start layers scripts/check.sh quick
+wait
+tally layers "layers and headers"
 
 # ---- suites ---------------------------------------------------------------------------------------------------------------
-for game in $games; do
-    run "suites of $game" "build/$game-$flavour/tests-$game"
-done
+each suites "build/GAME-$flavour/tests-GAME"
 if [ -z "$QUICK" ]; then
     build "with asserts" CC="$cc" DEBUG=1 $debug
-    for game in $games; do
-        run "suites of $game with asserts" env TEST_LIGHT=1 "build/$game-native-debug-$name/tests-$game"
-    done
+    each "suites with asserts" env TEST_LIGHT=1 "build/GAME-native-debug-$name/tests-GAME"
 fi
 
 # ---- the programs from outside ----------------------------------------------------------------------------------------------
-for game in $games; do
-    if ls tests/protocol/"$game"/*.txt >/dev/null 2>&1; then
-        run "transcripts of $game" build/protocol_driver "./twofold-$game" tests/protocol/"$game"/*.txt
-    fi
-done
+each transcripts build/protocol_driver ./twofold-GAME 'tests/protocol/GAME/*.txt'
 for game in $games; do
     first=$("./twofold-$game" bench 5 | tail -1)
     second=$("./twofold-$game" bench 5 | tail -1)
@@ -107,7 +123,10 @@ for game in $games; do
     esac
 done
 for script in tests/*.sh; do
-    [ -x "$script" ] && run "$(basename "$script" .sh)" "$script"
+    [ -x "$script" ] || continue
+    start script "$script"
+    wait
+    tally script "$(basename "$script" .sh)"
 done
 
 # ---- fuzzing ------------------------------------------------------------------------------------------------------------------
@@ -116,34 +135,47 @@ can_fuzz() {
     printf '#include <stddef.h>\nint LLVMFuzzerTestOneInput(const unsigned char *d, size_t n);\nint LLVMFuzzerTestOneInput(const unsigned char *d, size_t n) { return (int)(n && !d); }\n' >build/trial.c
     clang -fsanitize=fuzzer,address -o build/trial build/trial.c >/dev/null 2>&1 && ./build/trial -runs=1 >/dev/null 2>&1
 }
-fuzz() { # GAME SOURCE
-    target=$(basename "$2" .c)
-    dir=build/$1-native-debug-san-fuzzer-no-link-address-undefined-clang
-    corpus=build/corpus-$1-$target
-    mkdir -p "$corpus"
-    for seeds in "tests/data/fuzz/$target" "tests/data/fuzz/$1/$target"; do
-        [ -d "$seeds" ] && cp "$seeds"/* "$corpus"/
+# fuzz_game GAME SOURCE...: its targets, one after the other.
+fuzz_game() {
+    game=$1 good=0 bad=0
+    shift
+    for source in "$@"; do
+        target=$(basename "$source" .c)
+        dir=build/$game-native-debug-san-fuzzer-no-link-address-undefined-clang
+        corpus=build/corpus-$game-$target
+        mkdir -p "$corpus"
+        for seeds in "tests/data/fuzz/$target" "tests/data/fuzz/$game/$target"; do
+            [ -d "$seeds" ] && cp "$seeds"/* "$corpus"/
+        done
+        if "$dir/$target" -max_total_time="$fuzz_seconds" -timeout=20 -artifact_prefix="build/$game-$target-" "$corpus" >"build/fuzz-$game.log" 2>&1; then
+            good=$((good + 1))
+            echo "fuzz $game $target: $(grep -o 'Done [0-9]* runs' "build/fuzz-$game.log" | tail -1)"
+        else
+            bad=$((bad + 1))
+            echo "FAILED: fuzz $game $target: $(grep -E 'ERROR|error:' "build/fuzz-$game.log" | head -1) (the input is in build/$game-$target-*)"
+        fi
     done
-    if "$dir/$target" -max_total_time="$fuzz_seconds" -timeout=20 -artifact_prefix="build/$1-$target-" "$corpus" >build/fuzz.log 2>&1; then
-        pass
-        say "fuzz $1 $target: $(grep -o 'Done [0-9]* runs' build/fuzz.log | tail -1)"
-    else
-        tail -30 build/fuzz.log
-        fail "fuzz $1 $target (the input is in build/$1-$target-*)"
-    fi
+    echo "fuzz of $game: $good passed, $bad failed, 0 skipped"
 }
-for game in $games; do
-    sources=$(ls tests/fuzz_*.c tests/"$game"/fuzz_*.c 2>/dev/null)
-    [ -n "$QUICK" ] || [ -z "$sources" ] && continue
-    if ! can_fuzz; then
-        for source in $sources; do skip "fuzz $game $(basename "$source" .c): clang with -fsanitize=fuzzer is not here"; done
-        continue
-    fi
+targets_of() { ls tests/fuzz_*.c tests/"$1"/fuzz_*.c 2>/dev/null; }
+if [ -n "$QUICK" ]; then
+    :
+elif can_fuzz; then
     targets=
-    for source in $sources; do
-        targets="$targets build/$game-native-debug-san-fuzzer-no-link-address-undefined-clang/$(basename "$source" .c)"
+    for game in $games; do
+        for source in $(targets_of "$game"); do
+            targets="$targets build/$game-native-debug-san-fuzzer-no-link-address-undefined-clang/$(basename "$source" .c)"
+        done
     done
-    build "fuzz targets of $game" CC=clang DEBUG=1 SAN=$fuzz_flags $targets
-    for source in $sources; do fuzz "$game" "$source"; done
-done
+    build "fuzz targets" CC=clang DEBUG=1 SAN=$fuzz_flags $targets
+    for game in $games; do start "fuzz-$game" fuzz_game "$game" $(targets_of "$game"); done
+    wait
+    for game in $games; do tally "fuzz-$game" "fuzzing of $game"; done
+else
+    for game in $games; do
+        for source in $(targets_of "$game"); do
+            skip "fuzz $game $(basename "$source" .c): clang with -fsanitize=fuzzer is not here"
+        done
+    done
+fi
 finish

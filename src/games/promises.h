@@ -162,7 +162,7 @@ void tables_close(Tables *tables);
 // Most men of any table; 0 when tables is NULL.
 int tables_men(const Tables *tables);
 int pos_men(const Position *pos);
-// Thread-safe. TABLE_NONE when not covered (castling rights, too many men, a damaged file).
+// Thread-safe. TABLE_NONE when not covered (castling rights, too many men, a move-count clock that runs, a damaged file).
 TableResult tables_probe(const Tables *tables, const Position *pos);
 // Ranks root moves: higher is better, equal ranks equally good; false when not covered. *result is the position's value.
 // With `count_limit` the move-count rule is respected.

@@ -916,7 +916,7 @@ static void run_workers(Engine *engine)
     }
     iterate(main_worker);
     wait_for_leave(engine);
-    StopReason reason = engine->reason;
+    int reason = engine->reason;
     stop_for(engine, STOP_NONE);
     engine->reason = reason;
     for (int i = 1; i < started; i++)
@@ -984,6 +984,6 @@ bool search_run(Engine *engine, const Position *pos, const Trail *trail, const L
     fill_result(engine, best_worker(engine), result);
     result->nodes = engine_nodes(engine);
     result->time_ms = real_elapsed_ms(engine);
-    result->reason = engine->reason;
+    result->reason = (StopReason)engine->reason;
     return true;
 }

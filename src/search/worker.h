@@ -93,7 +93,7 @@ struct Engine {
     bool reported;         // a line was sent, the last of them for last_best
     Move last_best;
     i64 start_us;
-    StopReason reason;
+    atomic_int reason;     // StopReason: written by whoever stopped it first
     atomic_bool stop, pondering;
     bool armed;            // between search_arm and search_run: what comes now is meant for that search
     bool early_hit, has_early_clocks;

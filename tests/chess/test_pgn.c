@@ -385,6 +385,18 @@ static void test_epd(void)
     CHECK(record_read(&rest, &STANDARD, &record));
     CHECK_TEXT(record_tag(&record, "D2"), "95");
     CHECK(!record_read(&rest, &STANDARD, &record));
+
+    CASE("an operation whose name could not be a tag's is left out");
+    Record again = {0};
+    Text out = {0};
+    rest = span_of(";>B\xE4[///.J\xE4[-");
+    CHECK(record_read(&rest, &STANDARD, &record));
+    CHECK_INT(record.tag_nb, 0);
+    CHECK(record_write(&record, NULL, &out));
+    CHECK(read_one(out.ptr, &again));
+    CHECK_TEXT(again.error.text, "");
+    text_free(&out);
+    record_free(&again);
     record_free(&record);
 }
 

@@ -452,6 +452,15 @@ static size_t position_length(Span line)
     return len;
 }
 
+// Only a name that can be a tag's: anything else would not read back.
+static bool is_operation_name(Span name)
+{
+    for (size_t i = 0; i < name.len; i++)
+        if (!isalnum((unsigned char)name.ptr[i]) && (i == 0 || (name.ptr[i] != '_' && name.ptr[i] != '-')))
+            return false;
+    return name.len > 0 && isalpha((unsigned char)*name.ptr);
+}
+
 // Operations: name, operands, semicolon. Quotes around a single operand are not part of it.
 static void read_operations(Record *record, Span rest)
 {
@@ -465,7 +474,7 @@ static void read_operations(Record *record, Span rest)
         char name_text[32];
         Text clean = {0};
         add_clean(&clean, value);
-        if (name.len && span_copy(name, name_text, sizeof name_text) && !clean.failed)
+        if (is_operation_name(name) && span_copy(name, name_text, sizeof name_text) && !clean.failed)
             record_add_tag(record, name_text, clean.ptr ? clean.ptr : "");
         text_free(&clean);
     }

@@ -58,9 +58,13 @@ fi
 # ---- the match --------------------------------------------------------------------------------------------------------
 read -ra limit <<< "$MATCH_LIMIT"
 read -ra bounds <<< "$SPRT"
+rm -f "$here/match.json"
+status=0
 "$program" match "${limit[@]}" --games "$MATCH_GAMES" --sprt "${bounds[@]}" --concurrency "$THREADS" --seed "$number" \
     --games-file "$here/match.txt" --resume --json "$here/match.json" \
-    --engine "$program" --name new --option "EvalFile=$here/net.nnue" --engine "$program" --name old --option "EvalFile=$best"
+    --engine "$program" --name new --option "EvalFile=$here/net.nnue" --engine "$program" --name old --option "EvalFile=$best" || status=$?
+# The exit code also tells how a test ended; a match that was cut short is to be continued, not judged.
+grep -q '"end":"finished"\|"verdict":"H[01]' "$here/match.json" || exit "$status"
 elo=$(sed -n 's/.*"elo":\(-\{0,1\}[0-9.]*\).*/\1/p' "$here/match.json" | head -n 1)
 elo_low=$(sed -n 's/.*"elo_low":\(-\{0,1\}[0-9.]*\).*/\1/p' "$here/match.json" | head -n 1)
 

@@ -112,6 +112,7 @@ static const struct Contract {
     int (*tables_men)(const Tables *tables);
     int (*pos_men)(const Position *pos);
     TableResult (*tables_probe)(const Tables *tables, const Position *pos);
+    bool (*tables_hold_here)(const Position *pos);
     bool (*tables_rank_root)(const Tables *tables, const Position *pos, const Trail *trail, bool count_limit,
                              const Move *moves, int move_nb, int *ranks, TableResult *result);
     Book *(*book_open)(const char *path, Message *message);
@@ -204,6 +205,7 @@ static const struct Contract {
     .tables_men = tables_men,
     .pos_men = pos_men,
     .tables_probe = tables_probe,
+    .tables_hold_here = tables_hold_here,
     .tables_rank_root = tables_rank_root,
     .book_open = book_open,
     .book_close = book_close,

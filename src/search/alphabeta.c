@@ -405,7 +405,7 @@ static bool tables_decide(Worker *w, Node *node, int *alpha, int beta, int depth
     const SearchOptions *o = &w->engine->options;
     int men = o->tables ? pos_men(&w->pos) : 0;
     int limit = o->tables ? min_int(o->tables_men, tables_men(o->tables)) : 0;
-    if (!o->tables || men > limit || (men == limit && depth < o->tables_depth) || node->excluded != MOVE_NONE)
+    if (!o->tables || men > limit || (men == limit && depth < o->tables_depth) || node->excluded != MOVE_NONE || !tables_hold_here(&w->pos))
         return false;
     TableResult result = tables_probe(o->tables, &w->pos);
     if (result == TABLE_NONE)

@@ -248,8 +248,7 @@ TableResult tables_probe(const Tables *tables, const Position *pos)
 {
     int wdl;
     bool by_zeroing;
-    // A win counted from a fresh clock may be none when the clock is running: the root's ranking knows distances, this does not.
-    if (pos->rule50 != 0 || !is_covered(tables, pos) || !search_wdl(tables, pos, false, &wdl, &by_zeroing))
+    if (!is_covered(tables, pos) || !search_wdl(tables, pos, false, &wdl, &by_zeroing))
         return TABLE_NONE;
     return (TableResult)wdl;
 }
@@ -441,4 +440,9 @@ bool tables_rank_root(const Tables *tables, const Position *pos, const Trail *tr
     }
     *result = result_of_rank(best, count_limit);
     return true;
+}
+
+bool tables_hold_here(const Position *pos)
+{
+    return pos->rule50 == 0;
 }

@@ -32,3 +32,9 @@ bool tables_rank_root(const Tables *tables, const Position *pos, const Trail *tr
     (void)tables, (void)pos, (void)trail, (void)count_limit, (void)moves, (void)move_nb, (void)ranks, (void)result;
     return false;
 }
+
+bool tables_hold_here(const Position *pos)
+{
+    (void)pos;
+    return true;
+}

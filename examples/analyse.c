@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A small program that uses the library: thinks about a chess and a shogi position at the same time, in two threads, and prints the
- * lines as they come. Build it, after `make lib`, with
- *     cc -Iinclude examples/analyse.c libtwofold-chess.a libtwofold-shogi.a -lm -pthread -o analyse
- * and run it as  ./analyse [NODES]
+ * A small program that uses the library: thinks about a chess and a shogi position at the same time, in two threads,
+ * and prints the lines as they come. Build it, after `make lib`, with cc -Iinclude examples/analyse.c
+ * libtwofold-chess.a libtwofold-shogi.a -lm -pthread -o analyse and run it as  ./analyse [NODES]
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -60,7 +59,8 @@ int main(int argc, char **argv)
 {
     twofold_limits limits = {.nodes = argc > 1 ? strtoull(argv[1], NULL, 10) : 200000};
     pthread_t chess, shogi;
-    if (pthread_create(&chess, NULL, think_chess, &limits) != 0 || pthread_create(&shogi, NULL, think_shogi, &limits) != 0)
+    if (pthread_create(&chess, NULL, think_chess, &limits) != 0 ||
+        pthread_create(&shogi, NULL, think_shogi, &limits) != 0)
         return 1;
     pthread_join(chess, NULL);
     pthread_join(shogi, NULL);

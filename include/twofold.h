@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Twofold as a library: chess (libtwofold-chess) and shogi (libtwofold-shogi), one header, any number of engines in one process.
+ * Twofold as a library: chess (libtwofold-chess) and shogi (libtwofold-shogi), one header, any number of engines in one
+ * process.
  *
- * Every function exists twice, as twofold_chess_NAME and as twofold_shogi_NAME; below, "engine" is a twofold_chess * or a
- * twofold_shogi *. The library prints nothing, never ends the process, starts no thread outside a search, and reports every
- * failure as a return value; twofold_chess_error tells what was wrong in one sentence.
+ * Every function exists twice, as twofold_chess_NAME and as twofold_shogi_NAME; below, "engine" is a twofold_chess * or
+ * a twofold_shogi *. The library prints nothing, never ends the process, starts no thread outside a search, and reports
+ * every failure as a return value; twofold_chess_error tells what was wrong in one sentence.
  *
- * Threads: different engines may be used by different threads at the same time. One engine is used by one thread at a time, but for
- * twofold_chess_stop, which any thread may call at any time while the engine exists.
+ * Threads: different engines may be used by different threads at the same time. One engine is used by one thread at a
+ * time, but for twofold_chess_stop, which any thread may call at any time while the engine exists.
  *
  * A first program:
  *
@@ -39,7 +40,7 @@ typedef enum twofold_status {
     TWOFOLD_BAD_MOVE = -3,     /* a move is not legal */
     TWOFOLD_BAD_OPTION = -4,   /* no such option, or no such value */
     TWOFOLD_NO_MEMORY = -5,
-    TWOFOLD_BUSY = -6,         /* a search is running on this engine */
+    TWOFOLD_BUSY = -6, /* a search is running on this engine */
 } twofold_status;
 
 /* How the game stands, from the view of the side to move. */
@@ -52,13 +53,14 @@ typedef enum twofold_outcome {
 
 enum { TWOFOLD_MOVE_MAX = 16, TWOFOLD_LINE_MAX = 2048 };
 
-/* When a search ends: by whichever comes first. Zero means no such limit; at least one must be set. Side 0 moves first. */
+/* When a search ends: by whichever comes first. Zero means no such limit; at least one must be set. Side 0 moves first.
+ */
 typedef struct twofold_limits {
-    uint64_t nodes;           /* positions looked at; exact with one thread, so that a search can be repeated */
+    uint64_t nodes; /* positions looked at; exact with one thread, so that a search can be repeated */
     int depth;
-    int mate;                 /* moves: ends when a mate in so many is proven */
+    int mate; /* moves: ends when a mate in so many is proven */
     int64_t move_time_ms;
-    int64_t time_ms[2];       /* clocks; the engine decides how much of its own to use */
+    int64_t time_ms[2]; /* clocks; the engine decides how much of its own to use */
     int64_t inc_ms[2];
     int moves_to_go;
     int infinite;             /* not 0: until twofold_chess_stop */
@@ -69,14 +71,14 @@ typedef struct twofold_limits {
 /* One line of thought, while a search runs. Scores are the side to move's. */
 typedef struct twofold_info {
     int depth, selective_depth;
-    int line;                 /* from 1: the best line, the second best ... */
-    int score_cp;             /* centipawns */
-    int mate;                 /* moves to mate: positive when the side to move mates, negative when it is mated, 0 for no mate */
-    int bound;                /* 0: exact; 1: at least; -1: at most */
-    int win, draw, loss;      /* expected, in permille */
+    int line;     /* from 1: the best line, the second best ... */
+    int score_cp; /* centipawns */
+    int mate;     /* moves to mate: positive when the side to move mates, negative when it is mated, 0 for no mate */
+    int bound;    /* 0: exact; 1: at least; -1: at most */
+    int win, draw, loss; /* expected, in permille */
     uint64_t nodes;
     int64_t time_ms;
-    const char *moves;        /* the line as text, blanks between the moves; valid during the call */
+    const char *moves; /* the line as text, blanks between the moves; valid during the call */
 } twofold_info;
 
 /* Called from the thread that called search. Not 0 ends the search. */
@@ -99,46 +101,55 @@ typedef struct twofold_result {
 #define TWOFOLD_API
 #endif
 
+/* clang-format off */
 /*
  * The functions. Texts given are read during the call only; texts returned belong to the engine until its next call.
  *
- * version      the version of the library.
- * new          an engine at the start of a game, with one thread and 16 MB for its table; NULL when there is no memory.
- * free         stops nothing: end the search first. NULL is allowed.
- * error        what the last failure was; "" before the first one.
- * set_option   sets an option by name (case does not matter); numbers are decimal:
- *                Hash 1..1048576 (MB), Threads 1..1024, MultiPV 1..256, Elo (0: full strength), MoveOverhead 0..5000 (ms),
- *                EvalFile (a network; "": the built-in one), Tables (folders of endgame tables, ":" between; "": none).
- * option_name  the names, from index 0 on; NULL at the end.
- * new_game     forgets what earlier searches learned: the same search then gives the same answer again.
- * set_position a position (FEN or SFEN; NULL or "startpos": the start of the game) and the moves played from it (blanks between;
- *              NULL: none). Both are taken or none.
- * play         plays one more move.
- * position     the current position as text; legal_moves the legal moves with blanks between. Both write at most size bytes with the NUL.
- * outcome      how the game stands by its rules, repetitions counted.
- * evaluate     the evaluation without search, in centipawns for the side to move.
- * search       thinks, calls the callback (may be NULL) for each line, and fills the result.
- * arm          from here on a stop is meant for the next search, even when it comes before that has begun.
- * stop         ends the search that runs; nothing happens when none does and none is armed.
+ * version       the version of the library.
+ * new           an engine at the start of a game, with one thread and 16 MB for its table; NULL: no memory.
+ * free          stops nothing: end the search first. NULL is allowed.
+ * error         what the last failure was; "" before the first one.
+ * set_option    sets an option by name (case does not matter); numbers are decimal:
+ *                 Hash          1..1048576 (MB)
+ *                 Threads       1..1024
+ *                 MultiPV       1..256
+ *                 Elo           0: full strength; else how strong it plays
+ *                 MoveOverhead  0..5000 (ms), taken off every clock
+ *                 EvalFile      a network; "": the built-in one
+ *                 Tables        folders of endgame tables, ":" between; "": none
+ * option_name   the names, from index 0 on; NULL at the end.
+ * new_game      forgets what earlier searches learned: the same search then gives the same answer again.
+ * set_position  a position (FEN or SFEN; NULL or "startpos": the start of the game) and the moves played from it
+ *               (blanks between; NULL: none). Both are taken or none.
+ * play          plays one more move.
+ * position      the current position as text, at most size bytes with the NUL.
+ * legal_moves   the legal moves with blanks between, the same way.
+ * outcome       how the game stands by its rules, repetitions counted.
+ * evaluate      the evaluation without search, in centipawns for the side to move.
+ * search        thinks, calls the callback (may be NULL) for each line, and fills the result. It uses the stack of the
+ *               thread that calls it: a megabyte is enough.
+ * arm           from here on a stop is meant for the next search, even when it comes before that has begun.
+ * stop          ends the search that runs; nothing happens when none does and none is armed.
  */
-#define TWOFOLD_DECLARE(game)                                                                                                              \
-    typedef struct twofold_##game twofold_##game;                                                                                          \
-    TWOFOLD_API const char *twofold_##game##_version(void);                                                                                \
-    TWOFOLD_API twofold_##game *twofold_##game##_new(void);                                                                                \
-    TWOFOLD_API void twofold_##game##_free(twofold_##game *engine);                                                                        \
-    TWOFOLD_API const char *twofold_##game##_error(const twofold_##game *engine);                                                          \
-    TWOFOLD_API int twofold_##game##_set_option(twofold_##game *engine, const char *name, const char *value);                              \
-    TWOFOLD_API const char *twofold_##game##_option_name(int index);                                                                       \
-    TWOFOLD_API int twofold_##game##_new_game(twofold_##game *engine);                                                                     \
-    TWOFOLD_API int twofold_##game##_set_position(twofold_##game *engine, const char *position, const char *moves);                        \
-    TWOFOLD_API int twofold_##game##_play(twofold_##game *engine, const char *move);                                                       \
-    TWOFOLD_API int twofold_##game##_position(twofold_##game *engine, char *out, size_t size);                                             \
-    TWOFOLD_API int twofold_##game##_legal_moves(twofold_##game *engine, char *out, size_t size);                                          \
-    TWOFOLD_API int twofold_##game##_outcome(twofold_##game *engine, twofold_outcome *outcome);                                            \
-    TWOFOLD_API int twofold_##game##_evaluate(twofold_##game *engine, int *centipawns);                                                    \
-    TWOFOLD_API int twofold_##game##_search(twofold_##game *engine, const twofold_limits *limits, twofold_info_callback callback,          \
-                                            void *context, twofold_result *result);                                                        \
-    TWOFOLD_API void twofold_##game##_arm(twofold_##game *engine);                                                                         \
+/* clang-format on */
+#define TWOFOLD_DECLARE(game)                                                                                          \
+    typedef struct twofold_##game twofold_##game;                                                                      \
+    TWOFOLD_API const char *twofold_##game##_version(void);                                                            \
+    TWOFOLD_API twofold_##game *twofold_##game##_new(void);                                                            \
+    TWOFOLD_API void twofold_##game##_free(twofold_##game *engine);                                                    \
+    TWOFOLD_API const char *twofold_##game##_error(const twofold_##game *engine);                                      \
+    TWOFOLD_API int twofold_##game##_set_option(twofold_##game *engine, const char *name, const char *value);          \
+    TWOFOLD_API const char *twofold_##game##_option_name(int index);                                                   \
+    TWOFOLD_API int twofold_##game##_new_game(twofold_##game *engine);                                                 \
+    TWOFOLD_API int twofold_##game##_set_position(twofold_##game *engine, const char *position, const char *moves);    \
+    TWOFOLD_API int twofold_##game##_play(twofold_##game *engine, const char *move);                                   \
+    TWOFOLD_API int twofold_##game##_position(twofold_##game *engine, char *out, size_t size);                         \
+    TWOFOLD_API int twofold_##game##_legal_moves(twofold_##game *engine, char *out, size_t size);                      \
+    TWOFOLD_API int twofold_##game##_outcome(twofold_##game *engine, twofold_outcome *outcome);                        \
+    TWOFOLD_API int twofold_##game##_evaluate(twofold_##game *engine, int *centipawns);                                \
+    TWOFOLD_API int twofold_##game##_search(twofold_##game *engine, const twofold_limits *limits,                      \
+                                            twofold_info_callback callback, void *context, twofold_result *result);    \
+    TWOFOLD_API void twofold_##game##_arm(twofold_##game *engine);                                                     \
     TWOFOLD_API void twofold_##game##_stop(twofold_##game *engine);
 
 TWOFOLD_DECLARE(chess)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The analysis of files, whatever the game: the same report twice, going on after an interruption, JSON that is JSON, a page that stands
-// alone, and inputs and outputs that can't be had. The games are made here, by playing random legal moves.
+// The analysis of files, whatever the game: the same report twice, going on after an interruption, JSON that is JSON, a
+// page that stands alone, and inputs and outputs that can't be had. The games are made here, by playing random legal
+// moves.
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -12,7 +13,7 @@
 
 enum { PLIES = 16, GAMES = 2 };
 
-// ---- a checker of JSON ------------------------------------------------------------------------------------------------
+// ---- a checker of JSON ---------------------------------------------------------------------------------------------
 static bool json_value(Span *s, int depth);
 
 static void json_blank(Span *s)
@@ -89,7 +90,7 @@ static bool json_value(Span *s, int depth)
     return ok;
 }
 
-// ---- helpers ----------------------------------------------------------------------------------------------------------
+// ---- helpers -------------------------------------------------------------------------------------------------------
 static bool exists(const char *path)
 {
     return access(path, F_OK) == 0;
@@ -169,7 +170,7 @@ static void write_text(const char *path, const char *text)
     CHECK(os_write_file(path, text, strlen(text), &message));
 }
 
-// ---- the cases --------------------------------------------------------------------------------------------------------
+// ---- the cases -----------------------------------------------------------------------------------------------------
 static void test_same_report(const char *games)
 {
     AnalyseOptions options = quick();
@@ -281,11 +282,20 @@ static void test_page(const char *games)
     options.title = "<b>&\"title\"";
     Run page = analyse(games, &options);
     CHECK_INT(page.code, 0);
-    static const char *const PARTS[] = {"<!DOCTYPE html>", "lang=\"en\"", "name=\"viewport\"", "prefers-color-scheme", "<svg", "role=\"img\"",
-                                        "accuracy", "&lt;b&gt;&amp;&quot;title&quot;", "a comment to keep", "id=\"g2p16\""};
+    static const char *const PARTS[] = {"<!DOCTYPE html>",
+                                        "lang=\"en\"",
+                                        "name=\"viewport\"",
+                                        "prefers-color-scheme",
+                                        "<svg",
+                                        "role=\"img\"",
+                                        "accuracy",
+                                        "&lt;b&gt;&amp;&quot;title&quot;",
+                                        "a comment to keep",
+                                        "id=\"g2p16\""};
     for (size_t i = 0; i < sizeof PARTS / sizeof PARTS[0]; i++)
         CHECK_THAT(strstr(page.out, PARTS[i]) != NULL, "no %s", PARTS[i]);
-    static const char *const TAGS[] = {"section", "svg", "article", "table", "details", "ul", "ol", "li", "figure", "a", "span", "div", "path"};
+    static const char *const TAGS[] = {"section", "svg",    "article", "table", "details", "ul",  "ol",
+                                       "li",      "figure", "a",       "span",  "div",     "path"};
     for (size_t i = 0; i < sizeof TAGS / sizeof TAGS[0]; i++) {
         char open[32], open_bare[32], close[32];
         snprintf(open, sizeof open, "<%s ", TAGS[i]);
@@ -346,7 +356,10 @@ static void test_bad_files(const char *games, const char *bad)
     check_fails(bad, &options, 1, "the file is empty");
     write_text(bad, " \n\n\t\n");
     check_fails(bad, &options, 1, "the file is empty");
-    CHECK(os_write_file(bad, "\x7f" "ELF\0\0\1\2", 8, &message));
+    CHECK(os_write_file(bad,
+                        "\x7f"
+                        "ELF\0\0\1\2",
+                        8, &message));
     check_fails(bad, &options, 1, "the file is binary");
     check_fails("/", &options, 1, "cannot");
     CASE("analyse: outputs that can't be written");

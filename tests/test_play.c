@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The game in the terminal, scripted: what is typed is a string, what is answered is searched for sentences. Moves are taken from
-// the generator, so that every game is tested with the same script.
+// The game in the terminal, scripted: what is typed is a string, what is answered is searched for sentences. Moves are
+// taken from the generator, so that every game is tested with the same script.
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -26,7 +26,8 @@ static char *run(const char *script, const PlayOptions *options, int *code)
 {
     char *answer = NULL;
     size_t size = 0;
-    FILE *in = fmemopen((void *)script, strlen(script) ? strlen(script) : 1, "r"), *out = open_memstream(&answer, &size);
+    FILE *in = fmemopen((void *)script, strlen(script) ? strlen(script) : 1, "r"),
+         *out = open_memstream(&answer, &size);
     if (strlen(script) == 0)
         fgetc(in);
     int got = play_run(in, out, options);
@@ -304,12 +305,17 @@ static void test_arguments(void)
         char *words[3];
         const char *message;
     } BAD[] = {
-        {{"x", "--ndoes", "5"}, "did you mean --nodes?"}, {{"x", "--nodes", "101"}, "from 1 to 100"}, {{"x", "--nodes", "5x"}, "not '5x'"},
-        {{"x", "f", "--name"}, "needs a value"},          {{"x", "--flag=1", "f"}, "no value"},       {{"x", "-z", "f"}, "unknown option '-z'"},
+        {{"x", "--ndoes", "5"}, "did you mean --nodes?"},
+        {{"x", "--nodes", "101"}, "from 1 to 100"},
+        {{"x", "--nodes", "5x"}, "not '5x'"},
+        {{"x", "f", "--name"}, "needs a value"},
+        {{"x", "--flag=1", "f"}, "no value"},
+        {{"x", "-z", "f"}, "unknown option '-z'"},
     };
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
         CHECK(!arguments_read(table, 3, 3, (char **)BAD[i].words, operand, 2, &operand_nb, &message));
-        CHECK_THAT(strstr(message.text, BAD[i].message) != NULL, "'%s' does not say '%s'", message.text, BAD[i].message);
+        CHECK_THAT(strstr(message.text, BAD[i].message) != NULL, "'%s' does not say '%s'", message.text,
+                   BAD[i].message);
     }
     CHECK(!arguments_read(table, 3, 2, (char *[]){"x", "f"}, operand, 0, &operand_nb, &message));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The command `analyse`: reads a file of games or positions, has every position searched, and writes what was found as text, JSON
-// lines, annotated games or an HTML page. Order matters: outputs are tried before hours are spent, and the progress file goes
-// only when every report is safely written.
+// The command `analyse`: reads a file of games or positions, has every position searched, and writes what was found as
+// text, JSON lines, annotated games or an HTML page. Order matters: outputs are tried before hours are spent, and the
+// progress file goes only when every report is safely written.
 #include <errno.h>
 #include <stdlib.h>
 
@@ -55,7 +55,8 @@ static bool write_reports(const Study *study, const AnalyseOptions *options, FIL
     Text text = {0};
     bool ok = true;
     if (options->annotated_path) {
-        ok = report_annotated(study, options->format, &text) || message_set(message, "not enough memory to write '%s'", options->annotated_path);
+        ok = report_annotated(study, options->format, &text) ||
+             message_set(message, "not enough memory to write '%s'", options->annotated_path);
         ok = ok && write_output(options->annotated_path, &text, out, message);
     }
     if (ok && options->json_path) {
@@ -87,8 +88,9 @@ static void tell_errors(const Study *study, const char *path, FILE *err)
     for (int i = 0; i < study->game_nb; i++) {
         const StudyGame *game = &study->game[i];
         if (game->record.error.text[0])
-            fprintf(err, "%s: %s %d (line %d): %s%s\n", path, game->is_position ? "position" : "game", game->number, game->line,
-                    game->record.error.text, game->is_skipped ? "; left out" : "; the moves before it are analysed");
+            fprintf(err, "%s: %s %d (line %d): %s%s\n", path, game->is_position ? "position" : "game", game->number,
+                    game->line, game->record.error.text,
+                    game->is_skipped ? "; left out" : "; the moves before it are analysed");
     }
 }
 
@@ -151,7 +153,8 @@ int analyse_run(const char *path, const AnalyseOptions *options, FILE *out, FILE
         text_add(&state, "%s.twofold-progress", path);
     pool.state_path = options->state_path ? options->state_path : state.len ? state.ptr : NULL;
 
-    if (!check_format(options->format, &message) || !load(&study, path, &message) || !try_output(options->annotated_path, &message) || !try_output(options->json_path, &message) ||
+    if (!check_format(options->format, &message) || !load(&study, path, &message) ||
+        !try_output(options->annotated_path, &message) || !try_output(options->json_path, &message) ||
         !try_output(options->html_path, &message)) {
         code = fail(err, message.text);
         goto done;
@@ -178,18 +181,22 @@ done:
     return code;
 }
 
-// ---- the command line -------------------------------------------------------------------------------------------------
+// ---- the command line ----------------------------------------------------------------------------------------------
 static void print_help(const Argument *table, int table_nb)
 {
     Text text = {0};
-    text_add(&text,
-             "Usage: twofold-" GAME_NAME " analyse FILE [OPTIONS]\n"
-             "Analyses every move of the games, or every position, of a file (- is standard input). The kind of file is recognised.\n"
-             "The same file gives the same report, unless --time is given. An interrupted run goes on where it stopped.\n\n"
-             "Options:\n");
+    text_add(
+        &text,
+        "Usage: twofold-" GAME_NAME " analyse FILE [OPTIONS]\n"
+        "Analyses every move of the games, or every position, of a file (- is standard input). The kind of file is "
+        "recognised.\n"
+        "The same file gives the same report, unless --time is given. An interrupted run goes on where it stopped.\n\n"
+        "Options:\n");
     arguments_help(table, table_nb, &text);
-    text_add(&text, "\nWithout one of the files the report goes to standard output as text. FILE may be - for standard output.\n"
-                    "Marks: ?? a fifth of a win lost, ? a tenth, ?! a twentieth; ! the only good move.\n");
+    text_add(
+        &text,
+        "\nWithout one of the files the report goes to standard output as text. FILE may be - for standard output.\n"
+        "Marks: ?? a fifth of a win lost, ? a tenth, ?! a twentieth; ! the only good move.\n");
     fwrite(text.ptr, 1, text.len, stdout);
     text_free(&text);
 }
@@ -205,10 +212,12 @@ int people_analyse_main(int argc, char **argv)
         {"depth", 'd', ARGUMENT_INT, &depth, "N", "depth for each position instead", 1, MAX_PLY - 1},
         {"threads", 'j', ARGUMENT_INT, &threads, "N", "positions searched at the same time (all cores)", 1, 1024},
         {"hash", 0, ARGUMENT_INT, &hash_mb, "MB", "memory for each of them (16)", 1, 1 << 20},
-        {"output", 'o', ARGUMENT_TEXT, &options.annotated_path, "FILE", "write the games with marks and comments", 0, 0},
+        {"output", 'o', ARGUMENT_TEXT, &options.annotated_path, "FILE", "write the games with marks and comments", 0,
+         0},
         {"format", 'f', ARGUMENT_TEXT, &options.format, "NAME", "in this format instead of the usual one", 0, 0},
         {"json", 0, ARGUMENT_TEXT, &options.json_path, "FILE", "write JSON, one object a line", 0, 0},
-        {"html", 0, ARGUMENT_TEXT, &options.html_path, "FILE", "write a page with graphs and diagrams, in one file", 0, 0},
+        {"html", 0, ARGUMENT_TEXT, &options.html_path, "FILE", "write a page with graphs and diagrams, in one file", 0,
+         0},
         {"title", 0, ARGUMENT_TEXT, &options.title, "TEXT", "the title of that page", 0, 0},
         {"state", 0, ARGUMENT_TEXT, &options.state_path, "FILE", "the progress file (FILE.twofold-progress)", 0, 0},
         {"quiet", 'q', ARGUMENT_FLAG, &options.quiet, NULL, "no progress, and no text on standard output", 0, 0},

@@ -7,7 +7,8 @@
 static const Argument *find(const Argument *table, int table_nb, Span name, bool is_letter)
 {
     for (int i = 0; i < table_nb; i++)
-        if (is_letter ? table[i].letter && name.len == 1 && name.ptr[0] == table[i].letter : span_is(name, table[i].name))
+        if (is_letter ? table[i].letter && name.len == 1 && name.ptr[0] == table[i].letter
+                      : span_is(name, table[i].name))
             return &table[i];
     return NULL;
 }
@@ -30,12 +31,12 @@ static bool store(const Argument *row, const char *value, Message *message)
     }
     if (span_int(span_of(value), row->lo, row->hi, row->target))
         return true;
-    return message_set(message, "--%s takes a whole number from %lld to %lld, not '%.60s'", row->name, (long long)row->lo,
-                       (long long)row->hi, value);
+    return message_set(message, "--%s takes a whole number from %lld to %lld, not '%.60s'", row->name,
+                       (long long)row->lo, (long long)row->hi, value);
 }
 
-bool arguments_read(const Argument *table, int table_nb, int argc, char **argv, const char **operand, int operand_max, int *operand_nb,
-                    Message *message)
+bool arguments_read(const Argument *table, int table_nb, int argc, char **argv, const char **operand, int operand_max,
+                    int *operand_nb, Message *message)
 {
     bool only_operands = false;
     *operand_nb = 0;

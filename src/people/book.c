@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The command `book`: `book make` builds an opening book from game files, `book show` tells what a book plays in a position.
-// The format of the book is the game's own.
+// The command `book`: `book make` builds an opening book from game files, `book show` tells what a book plays in a
+// position. The format of the book is the game's own.
 #include "people/arguments.h"
 #include "people/course.h"
 #include "people/people.h"
@@ -34,7 +34,7 @@ static void print_help(const Streams *streams, const char *usage, const Argument
     text_free(&text);
 }
 
-// ---- make -----------------------------------------------------------------------------------------------------------------
+// ---- make ----------------------------------------------------------------------------------------------------------
 // Adds the games of one file; how many, or -1 when it can't be read.
 static int add_file(const Streams *streams, BookMaker *maker, const char *path, int max_ply, Message *message)
 {
@@ -49,7 +49,8 @@ static int add_file(const Streams *streams, BookMaker *maker, const char *path, 
     Record record = {0};
     for (; record_read(&rest, &rules, &record); number++) {
         if (record.error.text[0])
-            fprintf(streams->err, "%s: game %d: %s; the moves before it are used\n", path, number + 1, record.error.text);
+            fprintf(streams->err, "%s: game %d: %s; the moves before it are used\n", path, number + 1,
+                    record.error.text);
         if (record.move_nb == 0)
             continue;
         book_maker_add(maker, &record, max_ply);
@@ -77,8 +78,10 @@ static int make(const Streams *streams, int argc, char **argv)
     if (!arguments_read(table, TABLE_NB, argc, argv, operand, ARGUMENT_OPERANDS_MAX, &operand_nb, &message))
         return misuse(streams, message.text);
     if (help) {
-        print_help(streams, "Usage: twofold-" GAME_NAME " book make -o BOOK FILE...\nBuilds an opening book from the games of the files.\n", table,
-                   TABLE_NB);
+        print_help(streams,
+                   "Usage: twofold-" GAME_NAME
+                   " book make -o BOOK FILE...\nBuilds an opening book from the games of the files.\n",
+                   table, TABLE_NB);
         return 0;
     }
     if (!output || operand_nb == 0)
@@ -98,14 +101,15 @@ static int make(const Streams *streams, int argc, char **argv)
     return code;
 }
 
-// ---- show -----------------------------------------------------------------------------------------------------------------
+// ---- show ----------------------------------------------------------------------------------------------------------
 static bool play_moves(Course *course, const char *moves, Message *message)
 {
     Span rest = span_of(moves);
     for (Span word = span_word(&rest); word.len; word = span_word(&rest)) {
         Move move = move_parse_human(&course->pos, word);
         if (move == MOVE_NONE)
-            return message_set(message, "'%.*s' is no legal move after %d moves", (int)(word.len < 40 ? word.len : 40), word.ptr, course->move_nb);
+            return message_set(message, "'%.*s' is no legal move after %d moves", (int)(word.len < 40 ? word.len : 40),
+                               word.ptr, course->move_nb);
         if (!course_play(course, move))
             return message_set(message, "not enough memory");
     }
@@ -123,7 +127,8 @@ static void print_moves(FILE *out, const Position *pos, const BookMove *move, in
         char human[64], protocol[MOVE_TEXT_MAX];
         move_print_human(pos, move[i].move, human);
         move_print(pos, move[i].move, protocol);
-        fprintf(out, "%-8s %-8s weight %6u  %5.1f%%", human, protocol, (unsigned)move[i].weight, total ? 100.0 * move[i].weight / (double)total : 0.0);
+        fprintf(out, "%-8s %-8s weight %6u  %5.1f%%", human, protocol, (unsigned)move[i].weight,
+                total ? 100.0 * move[i].weight / (double)total : 0.0);
         if (move[i].has_score)
             fprintf(out, "  score %+d depth %d", (int)move[i].score, (int)move[i].depth);
         fprintf(out, "\n");
@@ -135,7 +140,8 @@ static int show(const Streams *streams, int argc, char **argv)
     const char *position = GAME_START, *moves = "", *path = NULL;
     bool help = false;
     const Argument table[] = {
-        {"position", 'p', ARGUMENT_TEXT, &position, "POSITION", "the position to look up (the start of the game)", 0, 0},
+        {"position", 'p', ARGUMENT_TEXT, &position, "POSITION", "the position to look up (the start of the game)", 0,
+         0},
         {"moves", 'm', ARGUMENT_TEXT, &moves, "MOVES", "moves to play from there, in one word or in quotes", 0, 0},
         {"help", 'h', ARGUMENT_FLAG, &help, NULL, "this text", 0, 0},
     };
@@ -149,7 +155,8 @@ static int show(const Streams *streams, int argc, char **argv)
     if (!arguments_read(table, TABLE_NB, argc, argv, &path, 1, &operand_nb, &message))
         return misuse(streams, message.text);
     if (help) {
-        print_help(streams, "Usage: twofold-" GAME_NAME " book show BOOK\nTells what a book plays in a position.\n", table, TABLE_NB);
+        print_help(streams, "Usage: twofold-" GAME_NAME " book show BOOK\nTells what a book plays in a position.\n",
+                   table, TABLE_NB);
         return 0;
     }
     if (operand_nb == 0)

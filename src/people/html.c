@@ -1,63 +1,110 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The analysis as one HTML page that needs nothing else: no script, no font, no image from elsewhere. The graph is drawn without text, so
-// that it may stretch to any width; its labels are HTML. Colours follow the reader's light or dark setting, and every mark is told by
-// its sign and in words, never by colour alone.
+// The analysis as one HTML page that needs nothing else: no script, no font, no image from elsewhere. The graph is
+// drawn without text, so that it may stretch to any width; its labels are HTML. Colours follow the reader's light or
+// dark setting, and every mark is told by its sign and in words, never by colour alone.
 #include "people/course.h"
 #include "people/study.h"
 #include "people/words.h"
 
-enum { GRAPH_WIDTH = 1000, GRAPH_HEIGHT = 1000, GRAPH_MARGIN = 50, GRAPH_SIDE = 15, BOARD_SIZE = 360, LINE_SHOWN = 8, MISSED_MAX = 24, TICKS = 8 };
+enum {
+    GRAPH_WIDTH = 1000,
+    GRAPH_HEIGHT = 1000,
+    GRAPH_MARGIN = 50,
+    GRAPH_SIDE = 15,
+    BOARD_SIZE = 360,
+    LINE_SHOWN = 8,
+    MISSED_MAX = 24,
+    TICKS = 8
+};
 
+// clang-format off
 static const char STYLE[] =
-    ":root{color-scheme:light dark;--paper:#f7f5f1;--card:#fff;--ink:#23211e;--soft:#615c54;--rule:#dfd9ce;--accent:#0a6a72;"
-    "--light:#f3ead8;--dark:#57524b;--blunder:#b3261e;--mistake:#a84a00;--dubious:#7a5d00;--good:#1b6e3a}"
-    "@media(prefers-color-scheme:dark){:root{--paper:#161513;--card:#211f1c;--ink:#ece8e1;--soft:#aaa399;--rule:#3a3631;--accent:#5cc6cf;"
-    "--light:#d9cfba;--dark:#3a3733;--blunder:#ff8a80;--mistake:#ffb066;--dubious:#e6c75a;--good:#7fd39a}}"
-    "*{box-sizing:border-box}html{-webkit-text-size-adjust:100%;scroll-padding-top:1rem}"
-    "body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',"
-    "'Noto Sans CJK JP',sans-serif}"
-    "main,header,footer{max-width:68rem;margin:0 auto;padding:0 1rem}header{padding-top:2rem}footer{padding:1rem 1rem 3rem;color:var(--soft);"
-    "font-size:.875rem}h1{font-size:1.75rem;line-height:1.2;margin:0 0 .25rem;text-wrap:balance}h2{font-size:1.375rem;line-height:1.25;"
-    "margin:0 0 .25rem;overflow-wrap:anywhere}h3{font-size:1.0625rem;margin:2rem 0 .75rem}p{margin:.5rem 0}.soft{color:var(--soft)}"
-    "a{color:var(--accent)}a:focus-visible,summary:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:.25rem}"
+    ":root{color-scheme:light dark;--paper:#f7f5f1;--card:#fff;--ink:#23211e;--soft:#615c54;--rule:#dfd9ce;"
+      "--accent:#0a6a72;--light:#f3ead8;--dark:#57524b;--blunder:#b3261e;--mistake:#a84a00;--dubious:#7a5d00;"
+      "--good:#1b6e3a}"
+    "@media(prefers-color-scheme:dark){:root{--paper:#161513;--card:#211f1c;--ink:#ece8e1;--soft:#aaa399;"
+      "--rule:#3a3631;--accent:#5cc6cf;--light:#d9cfba;--dark:#3a3733;--blunder:#ff8a80;--mistake:#ffb066;"
+      "--dubious:#e6c75a;--good:#7fd39a}}"
+    "*{box-sizing:border-box}"
+    "html{-webkit-text-size-adjust:100%;scroll-padding-top:1rem}"
+    "body{margin:0;background:var(--paper);color:var(--ink);"
+      "font:1rem/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans CJK JP',sans-serif}"
+    "main,header,footer{max-width:68rem;margin:0 auto;padding:0 1rem}"
+    "header{padding-top:2rem}"
+    "footer{padding:1rem 1rem 3rem;color:var(--soft);font-size:.875rem}"
+    "h1{font-size:1.75rem;line-height:1.2;margin:0 0 .25rem;text-wrap:balance}"
+    "h2{font-size:1.375rem;line-height:1.25;margin:0 0 .25rem;overflow-wrap:anywhere}"
+    "h3{font-size:1.0625rem;margin:2rem 0 .75rem}"
+    "p{margin:.5rem 0}"
+    ".soft{color:var(--soft)}"
+    "a{color:var(--accent)}"
+    "a:focus-visible,summary:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:.25rem}"
     "section{padding:2rem 0;border-top:1px solid var(--rule);margin-top:2rem}"
-    ".num{font-variant-numeric:tabular-nums}.hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);"
-    "white-space:nowrap}"
+    ".num{font-variant-numeric:tabular-nums}"
+    ".hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}"
     ".players{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:1rem;margin:1rem 0}"
     ".card{background:var(--card);border:1px solid var(--rule);border-radius:.75rem;padding:1rem}"
     ".name{display:flex;gap:.5rem;align-items:center;font-weight:600;overflow-wrap:anywhere}"
-    ".stone{flex:none;width:.9rem;height:.9rem;border-radius:50%;border:1.5px solid var(--soft);background:var(--light)}"
+    ".stone{flex:none;width:.9rem;height:.9rem;border-radius:50%;border:1.5px solid var(--soft);"
+      "background:var(--light)}"
     ".stone.dark{background:var(--dark)}"
-    ".big{font-size:2rem;font-weight:700;line-height:1.2}.bar{height:.5rem;border-radius:.25rem;background:var(--rule);overflow:hidden;"
-    "margin:.25rem 0 .75rem}.bar div{height:100%;background:var(--accent)}"
+    ".big{font-size:2rem;font-weight:700;line-height:1.2}"
+    ".bar{height:.5rem;border-radius:.25rem;background:var(--rule);overflow:hidden;margin:.25rem 0 .75rem}"
+    ".bar div{height:100%;background:var(--accent)}"
     ".tally{display:flex;flex-wrap:wrap;gap:.25rem 1rem;list-style:none;margin:0;padding:0;font-size:.9375rem}"
-    ".b{color:var(--blunder)}.m{color:var(--mistake)}.d{color:var(--dubious)}.g{color:var(--good)}.b,.m,.d,.g{font-weight:700}"
-    "figure{margin:1.5rem 0}figcaption{color:var(--soft);font-size:.875rem;margin-top:.25rem}"
+    ".b{color:var(--blunder)}"
+    ".m{color:var(--mistake)}"
+    ".d{color:var(--dubious)}"
+    ".g{color:var(--good)}"
+    ".b,.m,.d,.g{font-weight:700}"
+    "figure{margin:1.5rem 0}"
+    "figcaption{color:var(--soft);font-size:.875rem;margin-top:.25rem}"
     ".graph{position:relative;height:13rem;border:1px solid var(--rule);border-radius:.5rem;overflow:hidden}"
-    ".graph svg{display:block;width:100%;height:100%}.above{fill:var(--dark)}.below{fill:var(--light)}.upper{background:none}"
-    ".curve{fill:none;stroke:var(--line,#0a7f88);stroke-width:2.5;stroke-linejoin:round}.mid{stroke:#8f887c;stroke-width:1;stroke-dasharray:4 4}"
-    ".dot{stroke-linecap:round;stroke-width:11}.ring{stroke-linecap:round;stroke-width:15;stroke:#fff}.dot.pb{stroke:#c62f27}.dot.pm{"
-    "stroke:#d2691e}"
-    ".hit{fill:transparent}.hit:hover{fill:#0a7f8833}"
-    ".scale{position:absolute;left:.5rem;font-size:.8125rem;pointer-events:none;padding:0 .375rem;border-radius:.25rem;background:#fffc;"
-    "color:#23211e}.top{top:.375rem}.bottom{bottom:.375rem}"
-    ".ticks{position:relative;height:1.25rem;font-size:.8125rem;color:var(--soft)}.ticks span{position:absolute;transform:translateX(-50%)}"
+    ".graph svg{display:block;width:100%;height:100%}"
+    ".above{fill:var(--dark)}"
+    ".below{fill:var(--light)}"
+    ".curve{fill:none;stroke:#0a7f88;stroke-width:2.5;stroke-linejoin:round}"
+    ".mid{stroke:#8f887c;stroke-width:1;stroke-dasharray:4 4}"
+    ".dot{stroke-linecap:round;stroke-width:11}"
+    ".ring{stroke-linecap:round;stroke-width:15;stroke:#fff}"
+    ".dot.pb{stroke:#c62f27}"
+    ".dot.pm{stroke:#d2691e}"
+    ".hit{fill:transparent}"
+    ".hit:hover{fill:#0a7f8833}"
+    ".scale{position:absolute;left:.5rem;font-size:.8125rem;pointer-events:none;padding:0 .375rem;"
+      "border-radius:.25rem;background:#fffc;color:#23211e}"
+    ".top{top:.375rem}"
+    ".bottom{bottom:.375rem}"
+    ".ticks{position:relative;height:1.25rem;font-size:.8125rem;color:var(--soft)}"
+    ".ticks span{position:absolute;transform:translateX(-50%)}"
     ".ticks span:first-child{transform:none}"
     ".moves{columns:15rem auto;column-gap:1.5rem;margin:0;padding:0;list-style:none}"
-    ".moves li{display:grid;grid-template-columns:2.75rem 1fr 1fr;gap:.25rem;padding:.125rem 0;break-inside:avoid;border-bottom:1px solid "
-    "var(--rule)}.moves .n{color:var(--soft)}.mv{padding:0 .25rem;border-radius:.25rem;overflow-wrap:anywhere}"
-    ".mv:target{outline:2px solid var(--accent)}.mv small{display:block;color:var(--soft);font-size:.8125rem}"
+    ".moves li{display:grid;grid-template-columns:2.75rem 1fr 1fr;gap:.25rem;padding:.125rem 0;break-inside:avoid;"
+      "border-bottom:1px solid var(--rule)}"
+    ".moves .n{color:var(--soft)}"
+    ".mv{padding:0 .25rem;border-radius:.25rem;overflow-wrap:anywhere}"
+    ".mv:target{outline:2px solid var(--accent)}"
+    ".mv small{display:block;color:var(--soft);font-size:.8125rem}"
     ".turns{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(17rem,100%),1fr));gap:1rem}"
-    ".turns article{display:flex;flex-direction:column;gap:.5rem}.turns h4{margin:0;font-size:1.0625rem}.turns p{margin:0}"
+    ".turns article{display:flex;flex-direction:column;gap:.5rem}"
+    ".turns h4{margin:0;font-size:1.0625rem}"
+    ".turns p{margin:0}"
     ".board svg{display:block;width:100%;height:auto}"
-    "details{margin-top:1.5rem}summary{cursor:pointer;font-weight:600;padding:.25rem 0}.remarks{padding-left:1.25rem}.remarks li{margin:.375rem 0}"
-    ".wide{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.9375rem}caption{text-align:left;color:var(--soft);padding:.25rem 0}"
-    "th,td{text-align:left;padding:.375rem .75rem .375rem 0;border-bottom:1px solid var(--rule);vertical-align:top}td.r,th.r{text-align:right}"
+    "details{margin-top:1.5rem}"
+    "summary{cursor:pointer;font-weight:600;padding:.25rem 0}"
+    ".remarks{padding-left:1.25rem}"
+    ".remarks li{margin:.375rem 0}"
+    ".wide{overflow-x:auto}"
+    "table{border-collapse:collapse;width:100%;font-size:.9375rem}"
+    "caption{text-align:left;color:var(--soft);padding:.25rem 0}"
+    "th,td{text-align:left;padding:.375rem .75rem .375rem 0;border-bottom:1px solid var(--rule);vertical-align:top}"
+    "td.r,th.r{text-align:right}"
     ".error{border-left:4px solid var(--mistake);padding:.25rem .75rem;background:var(--card)}"
     "@media(max-width:30rem){h1{font-size:1.5rem}.graph{height:10rem}.hide{display:none}}"
     "@media print{body{background:#fff}section,article{break-inside:avoid}}";
+// clang-format on
 
-// ---- small things -------------------------------------------------------------------------------------------------------
+// ---- small things --------------------------------------------------------------------------------------------------
 static void add(Text *out, const char *text)
 {
     text_add_html(out, span_of(text));
@@ -77,8 +124,9 @@ static bool is_light(int side)
 static void add_mark(Text *out, Mark mark)
 {
     if (mark != MARK_NONE)
-        text_add(out, "<span class=\"%s\"><span aria-hidden=\"true\">%s</span><span class=\"hidden\"> (%s)</span></span>", mark_class(mark),
-                 mark_text(mark), mark_word(mark));
+        text_add(out,
+                 "<span class=\"%s\"><span aria-hidden=\"true\">%s</span><span class=\"hidden\"> (%s)</span></span>",
+                 mark_class(mark), mark_text(mark), mark_word(mark));
 }
 
 static void add_line(Text *out, const Position *pos, const Finding *finding)
@@ -105,8 +153,9 @@ static void add_title(Text *out, const StudyGame *game)
     text_free(&title);
 }
 
-// ---- the graph ------------------------------------------------------------------------------------------------------------
-// What the second side may expect, so that the first side's gains go up; with a margin, so that a dot at the end is seen whole.
+// ---- the graph -----------------------------------------------------------------------------------------------------
+// What the second side may expect, so that the first side's gains go up; with a margin, so that a dot at the end is
+// seen whole.
 static int graph_y(int expected)
 {
     return GRAPH_MARGIN + (1000 - expected) * (GRAPH_HEIGHT - 2 * GRAPH_MARGIN) / 1000;
@@ -139,8 +188,8 @@ static void add_dots(Text *out, const StudyGame *game)
         const Judgement *judgement = &game->judgement[ply];
         double x = graph_x(ply + 1, game->record.move_nb);
         for (int ring = 1; ring >= 0; ring--)
-            text_add(out, "<path class=\"%s%s\" d=\"M%.1f %d h.01\" vector-effect=\"non-scaling-stroke\"/>", ring ? "ring" : "dot p",
-                     ring ? "" : mark_class(judgement->mark), x, graph_y(judgement->after));
+            text_add(out, "<path class=\"%s%s\" d=\"M%.1f %d h.01\" vector-effect=\"non-scaling-stroke\"/>",
+                     ring ? "ring" : "dot p", ring ? "" : mark_class(judgement->mark), x, graph_y(judgement->after));
     }
 }
 
@@ -156,8 +205,10 @@ static void add_hits(Text *out, const Study *study, const StudyGame *game)
         Undo undo;
         pos_make(&pos, played, &undo, NULL);
         words_score(study_finding(study, game, ply + 1)->score, &pos, score);
-        text_add(out, "<a href=\"#g%dp%d\" tabindex=\"-1\"><rect class=\"hit\" x=\"%.1f\" y=\"0\" width=\"%.1f\" height=\"%d\"><title>", game->number,
-                 ply + 1, graph_x(ply + 0.5, game->record.move_nb), step, GRAPH_HEIGHT);
+        text_add(out,
+                 "<a href=\"#g%dp%d\" tabindex=\"-1\"><rect class=\"hit\" x=\"%.1f\" y=\"0\" width=\"%.1f\" "
+                 "height=\"%d\"><title>",
+                 game->number, ply + 1, graph_x(ply + 0.5, game->record.move_nb), step, GRAPH_HEIGHT);
         text_add(out, "%s", number);
         add(out, move);
         text_add(out, "%s  %s</title></rect></a>", mark_text(game->judgement[ply].mark), score);
@@ -186,49 +237,58 @@ static void add_graph(Text *out, const Study *study, const StudyGame *game)
     if (game->record.move_nb < 2)
         return;
     text_add(out,
-             "<figure><div class=\"graph\"><svg viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\" role=\"img\" aria-labelledby=\"t%d d%d\">"
-             "<title id=\"t%d\">Evaluation after each move</title><desc id=\"d%d\">High when %s is better, low when %s is better. %d turning "
+             "<figure><div class=\"graph\"><svg viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\" role=\"img\" "
+             "aria-labelledby=\"t%d d%d\">"
+             "<title id=\"t%d\">Evaluation after each move</title><desc id=\"d%d\">High when %s is better, low when %s "
+             "is better. %d turning "
              "points.</desc>",
              GRAPH_WIDTH, GRAPH_HEIGHT, n, n, n, n, words_side(0), words_side(1), game->turning_nb);
     // The first side's share lies below the curve.
-    text_add(out, "<rect class=\"%s\" width=\"%d\" height=\"%d\"/><path class=\"%s\" d=\"", is_light(0) ? "above" : "below", GRAPH_WIDTH, GRAPH_HEIGHT,
-             is_light(0) ? "below" : "above");
+    text_add(out, "<rect class=\"%s\" width=\"%d\" height=\"%d\"/><path class=\"%s\" d=\"",
+             is_light(0) ? "above" : "below", GRAPH_WIDTH, GRAPH_HEIGHT, is_light(0) ? "below" : "above");
     add_curve(out, game);
-    text_add(out, " V%d H0 Z\"/><path class=\"mid\" d=\"M0 %d H%d\" vector-effect=\"non-scaling-stroke\"/><path class=\"curve\" "
-                  "vector-effect=\"non-scaling-stroke\" d=\"",
-             GRAPH_HEIGHT, GRAPH_HEIGHT / 2, GRAPH_WIDTH);
+    text_add(
+        out,
+        " V%d H0 Z\"/><path class=\"mid\" d=\"M0 %d H%d\" vector-effect=\"non-scaling-stroke\"/><path class=\"curve\" "
+        "vector-effect=\"non-scaling-stroke\" d=\"",
+        GRAPH_HEIGHT, GRAPH_HEIGHT / 2, GRAPH_WIDTH);
     add_curve(out, game);
     text_add(out, "\"/>");
     add_dots(out, game);
     add_hits(out, study, game);
-    text_add(out, "</svg><span class=\"scale top\">%s wins</span><span class=\"scale bottom\">%s wins</span></div>", words_side(0), words_side(1));
+    text_add(out, "</svg><span class=\"scale top\">%s wins</span><span class=\"scale bottom\">%s wins</span></div>",
+             words_side(0), words_side(1));
     add_ticks(out, game);
     text_add(out, "<figcaption>What the sides may expect after each move%s.</figcaption></figure>\n",
              game->turning_nb ? "; dots are the turning points" : "");
 }
 
-// ---- players ----------------------------------------------------------------------------------------------------------------
+// ---- players -------------------------------------------------------------------------------------------------------
 static void add_player(Text *out, const StudyGame *game, int side)
 {
     const PlayerSummary *player = &game->player[side];
     const char *name = record_tag(&game->record, words_side(side));
     static const Mark MARKS[] = {MARK_BLUNDER, MARK_MISTAKE, MARK_DUBIOUS, MARK_GOOD};
-    static const char *const NAMES[][2] = {{"blunder", "blunders"}, {"mistake", "mistakes"}, {"dubious", "dubious"}, {"only move", "only moves"}};
-    text_add(out, "<div class=\"card\"><div class=\"name\"><span class=\"stone%s\"></span><span>", is_light(side) ? "" : " dark");
+    static const char *const NAMES[][2] = {
+        {"blunder", "blunders"}, {"mistake", "mistakes"}, {"dubious", "dubious"}, {"only move", "only moves"}};
+    text_add(out, "<div class=\"card\"><div class=\"name\"><span class=\"stone%s\"></span><span>",
+             is_light(side) ? "" : " dark");
     add(out, name ? name : words_side(side));
-    text_add(out, "</span></div><div><span class=\"big num\">%.1f%%</span> <span class=\"soft\">accuracy, %s</span></div>", player->accuracy,
-             words_side(side));
+    text_add(out,
+             "</span></div><div><span class=\"big num\">%.1f%%</span> <span class=\"soft\">accuracy, %s</span></div>",
+             player->accuracy, words_side(side));
     text_add(out, "<div class=\"bar\"><div style=\"width:%.1f%%\"></div></div><ul class=\"tally\">", player->accuracy);
     for (int i = 0; i < 4; i++) {
         int nb = player->mark_nb[MARKS[i]];
-        text_add(out, "<li><span class=\"%s\" aria-hidden=\"true\">%s</span> %d %s</li>", mark_class(MARKS[i]), mark_text(MARKS[i]), nb,
-                 NAMES[i][nb != 1]);
+        text_add(out, "<li><span class=\"%s\" aria-hidden=\"true\">%s</span> %d %s</li>", mark_class(MARKS[i]),
+                 mark_text(MARKS[i]), nb, NAMES[i][nb != 1]);
     }
     text_add(out, "</ul></div>\n");
 }
 
-// ---- moves ------------------------------------------------------------------------------------------------------------------
-static void add_move_cell(Text *out, const Study *study, const StudyGame *game, const Position *pos, const Position *after, int ply)
+// ---- moves ---------------------------------------------------------------------------------------------------------
+static void add_move_cell(Text *out, const Study *study, const StudyGame *game, const Position *pos,
+                          const Position *after, int ply)
 {
     char move[64], score[WORDS_MAX];
     Text remark = {0};
@@ -258,7 +318,8 @@ static void add_moves(Text *out, const Study *study, const StudyGame *game)
         Undo undo;
         pos_make(&after, game->record.move[ply].move, &undo, NULL);
         if (opens)
-            text_add(out, "<li><span class=\"n num\">%d.</span>%s", pos_game_ply(&pos) / 2 + 1, pos_side(&pos) ? "<span class=\"mv\">...</span>" : "");
+            text_add(out, "<li><span class=\"n num\">%d.</span>%s", pos_game_ply(&pos) / 2 + 1,
+                     pos_side(&pos) ? "<span class=\"mv\">...</span>" : "");
         add_move_cell(out, study, game, &pos, &after, ply);
         if (pos_side(&pos) == 1 || ply == game->record.move_nb - 1)
             text_add(out, "</li>\n");
@@ -287,7 +348,9 @@ static void add_turning_point(Text *out, const Study *study, const StudyGame *ga
     add_mark(out, judgement->mark);
     text_add(out, "</h4>\n");
     add_board(out, pos, ply ? game->record.move[ply - 1].move : MOVE_NONE);
-    text_add(out, "<p class=\"soft\">%s to move. <span class=\"num\">%s</span> before, <span class=\"num\">%s</span> after.</p><p>",
+    text_add(out,
+             "<p class=\"soft\">%s to move. <span class=\"num\">%s</span> before, <span class=\"num\">%s</span> "
+             "after.</p><p>",
              words_side(pos_side(pos)), before_score, after_score);
     text_add_html(out, text_span(&remark));
     text_add(out, "</p></article>\n");
@@ -342,11 +405,12 @@ static void add_comments(Text *out, const Study *study, const StudyGame *game)
     text_free(&list);
 }
 
-// ---- games and positions ------------------------------------------------------------------------------------------------------
+// ---- games and positions -------------------------------------------------------------------------------------------
 static void add_game(Text *out, const Study *study, const StudyGame *game)
 {
     static const char *const TAGS[] = {"Event", "Site", "Round", "Date"};
-    text_add(out, "<section id=\"g%d\" aria-labelledby=\"h%d\"><h2 id=\"h%d\">", game->number, game->number, game->number);
+    text_add(out, "<section id=\"g%d\" aria-labelledby=\"h%d\"><h2 id=\"h%d\">", game->number, game->number,
+             game->number);
     add_title(out, game);
     text_add(out, "</h2><p class=\"soft\">Game %d", game->number);
     for (int i = 0; i < 4; i++) {
@@ -384,7 +448,8 @@ static void add_position_row(Text *out, const Study *study, const StudyGame *gam
     add(out, id ? id : "");
     text_add(out, "</td><td>");
     if (game->has_task)
-        text_add(out, "<span class=\"%s\">%s</span>", game->is_solved ? "g" : "b", game->is_solved ? "solved" : "missed");
+        text_add(out, "<span class=\"%s\">%s</span>", game->is_solved ? "g" : "b",
+                 game->is_solved ? "solved" : "missed");
     text_add(out, "</td><td class=\"r num\">%s</td><td class=\"r num hide\">%d</td><td>", score, finding->depth);
     add_line(out, &game->record.start, finding);
     text_add(out, "</td></tr>\n");
@@ -417,9 +482,12 @@ static void add_positions(Text *out, const Study *study)
         return;
     text_add(out, "<section aria-labelledby=\"hp\"><h2 id=\"hp\">Positions</h2>");
     if (task_nb)
-        text_add(out, "<p><span class=\"big num\">%d of %d</span> solved (%.1f%%)</p>", solved_nb, task_nb, 100.0 * solved_nb / task_nb);
-    text_add(out, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Positions\"><table><thead><tr><th class=\"r\" scope=\"col\">No.</th>"
-                  "<th scope=\"col\">Name</th><th scope=\"col\">Result</th><th class=\"r\" scope=\"col\">Score</th><th class=\"r hide\" "
+        text_add(out, "<p><span class=\"big num\">%d of %d</span> solved (%.1f%%)</p>", solved_nb, task_nb,
+                 100.0 * solved_nb / task_nb);
+    text_add(out, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Positions\"><table><thead><tr><th "
+                  "class=\"r\" scope=\"col\">No.</th>"
+                  "<th scope=\"col\">Name</th><th scope=\"col\">Result</th><th class=\"r\" scope=\"col\">Score</th><th "
+                  "class=\"r hide\" "
                   "scope=\"col\">Depth</th><th scope=\"col\">Best line</th></tr></thead><tbody>\n");
     for (int i = 0; i < study->game_nb; i++)
         if (study->game[i].is_position && !study->game[i].is_skipped)
@@ -438,11 +506,14 @@ static void add_positions(Text *out, const Study *study)
     text_add(out, "</section>\n");
 }
 
-// ---- the page ---------------------------------------------------------------------------------------------------------------
+// ---- the page ------------------------------------------------------------------------------------------------------
 static void add_contents(Text *out, const Study *study)
 {
-    text_add(out, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Games\"><table><thead><tr><th class=\"r\" scope=\"col\">No.</th>"
-                  "<th scope=\"col\">Game</th><th class=\"r\" scope=\"col\">%s</th><th class=\"r\" scope=\"col\">%s</th></tr></thead><tbody>\n",
+    text_add(out,
+             "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Games\"><table><thead><tr><th "
+             "class=\"r\" scope=\"col\">No.</th>"
+             "<th scope=\"col\">Game</th><th class=\"r\" scope=\"col\">%s</th><th class=\"r\" "
+             "scope=\"col\">%s</th></tr></thead><tbody>\n",
              words_side(0), words_side(1));
     for (int i = 0; i < study->game_nb; i++) {
         const StudyGame *game = &study->game[i];
@@ -467,7 +538,8 @@ void report_html(const Study *study, const char *title, Text *out)
         left_out_nb += study->game[i].is_skipped;
     }
     const char *heading = title ? title : game_nb ? "Game analysis" : "Position analysis";
-    text_add(out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, "
+    text_add(out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+                  "content=\"width=device-width, "
                   "initial-scale=1\"><meta name=\"generator\" content=\"Twofold " GAME_NAME "\"><title>");
     add(out, heading);
     text_add(out, "</title><style>%s</style></head><body>\n<header><h1>", STYLE);
@@ -486,8 +558,11 @@ void report_html(const Study *study, const char *title, Text *out)
         if (!study->game[i].is_position)
             add_game(out, study, &study->game[i]);
     add_positions(out, study);
-    text_add(out, "</main>\n<footer><p>Scores are in pawns, M3 is mate in three; plus is good for %s. A move is judged by the share of a win it gives "
-                  "away: a twentieth earns ?!, a tenth ?, a fifth ??. An exclamation mark is for a good move that no other could replace. Accuracy is 100%% "
-                  "when nothing was given away; a move that costs 15%% of a win counts half.</p></footer>\n</body></html>\n",
+    text_add(out,
+             "</main>\n<footer><p>Scores are in pawns, M3 is mate in three; plus is good for %s. A move is judged by "
+             "the share of a win it gives "
+             "away: a twentieth earns ?!, a tenth ?, a fifth ??. An exclamation mark is for a good move that no other "
+             "could replace. Accuracy is 100%% "
+             "when nothing was given away; a move that costs 15%% of a win counts half.</p></footer>\n</body></html>\n",
              words_side(0));
 }

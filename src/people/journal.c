@@ -37,10 +37,12 @@ static bool read_line(Span line, u64 *key, Finding *finding)
     u64 move, sum;
     i64 score, second, depth, nodes, line_nb;
     if (!take_hex(span_word(&rest), key) || !span_int(span_word(&rest), -SCORE_INFINITE, SCORE_INFINITE, &score) ||
-        !span_int(span_word(&rest), -SCORE_INFINITE, NOT_SEARCHED, &second) || !span_int(span_word(&rest), 0, 1000, &depth) ||
-        !span_int(span_word(&rest), 0, INT64_MAX, &nodes) || !span_int(span_word(&rest), 0, FINDING_LINE_MAX, &line_nb))
+        !span_int(span_word(&rest), -SCORE_INFINITE, NOT_SEARCHED, &second) ||
+        !span_int(span_word(&rest), 0, 1000, &depth) || !span_int(span_word(&rest), 0, INT64_MAX, &nodes) ||
+        !span_int(span_word(&rest), 0, FINDING_LINE_MAX, &line_nb))
         return false;
-    *finding = (Finding){.score = (int)score, .second = (int)second, .depth = (int)depth, .nodes = (u64)nodes, .line_nb = (int)line_nb};
+    *finding = (Finding){
+        .score = (int)score, .second = (int)second, .depth = (int)depth, .nodes = (u64)nodes, .line_nb = (int)line_nb};
     for (int i = 0; i < finding->line_nb; i++) {
         if (!take_hex(span_word(&rest), &move) || move > 0xFFFF)
             return false;
@@ -50,7 +52,8 @@ static bool read_line(Span line, u64 *key, Finding *finding)
     return take_hex(check, &sum) && check.len == 16 && sum == journal_hash(0, line.ptr, (size_t)(check.ptr - line.ptr));
 }
 
-bool journal_read(const char *path, void (*found)(void *context, u64 key, const Finding *finding), void *context, Message *message)
+bool journal_read(const char *path, void (*found)(void *context, u64 key, const Finding *finding), void *context,
+                  Message *message)
 {
     FILE *probe = fopen(path, "rb");
     if (!probe)
@@ -99,8 +102,8 @@ bool journal_open(Journal *journal, const char *path, Message *message)
 bool journal_add(Journal *journal, u64 key, const Finding *finding)
 {
     char line[512];
-    int used = snprintf(line, sizeof line, "%016" PRIx64 " %d %d %d %" PRIu64 " %d ", key, finding->score, finding->second, finding->depth,
-                        finding->nodes, finding->line_nb);
+    int used = snprintf(line, sizeof line, "%016" PRIx64 " %d %d %d %" PRIu64 " %d ", key, finding->score,
+                        finding->second, finding->depth, finding->nodes, finding->line_nb);
     for (int i = 0; i < finding->line_nb; i++)
         used += snprintf(line + used, sizeof line - (size_t)used, "%04x ", finding->line[i]);
     fprintf(journal->file, "%s%016" PRIx64 "\n", line, journal_hash(0, line, (size_t)used));

@@ -35,8 +35,10 @@ bool levels_parse(Span text, int *elo, Message *message)
         *elo = (int)number;
         return true;
     }
-    return message_set(message, "'%.*s' is no level: expected beginner, casual, club, expert, master, full or an Elo number from %d to %d",
-                       (int)(text.len < 60 ? text.len : 60), text.ptr, range.min_elo, range.max_elo);
+    return message_set(
+        message,
+        "'%.*s' is no level: expected beginner, casual, club, expert, master, full or an Elo number from %d to %d",
+        (int)(text.len < 60 ? text.len : 60), text.ptr, range.min_elo, range.max_elo);
 }
 
 void levels_print(int elo, char *out, size_t size)

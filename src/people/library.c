@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The library: include/twofold.h for the game this is compiled for. A thin coat over the search: texts in, texts out, every failure a
-// status and a sentence. Invariant: while `busy` is set, only search_stop and search_arm touch the engine.
+// The library: include/twofold.h for the game this is compiled for. A thin coat over the search: texts in, texts out,
+// every failure a status and a sentence. Invariant: while `busy` is set, only search_stop and search_arm touch the
+// engine.
 #include <limits.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -20,7 +21,7 @@ enum { DEFAULT_HASH_MB = 16 };
 struct HANDLE {
     Engine *engine;
     Course course;
-    Net *net;       // loaded by EvalFile; NULL: the built-in one
+    Net *net; // loaded by EvalFile; NULL: the built-in one
     Tables *tables;
     Message error;
     atomic_bool busy;
@@ -52,7 +53,7 @@ static int give(HANDLE *engine, int status)
     return status;
 }
 
-// ---- life -------------------------------------------------------------------------------------------------------------------
+// ---- life ----------------------------------------------------------------------------------------------------------
 const char *API(version)(void)
 {
     return TWOFOLD_VERSION;
@@ -98,7 +99,7 @@ const char *API(error)(const HANDLE *engine)
     return engine ? engine->error.text : "there is no engine";
 }
 
-// ---- options ------------------------------------------------------------------------------------------------------------------
+// ---- options -------------------------------------------------------------------------------------------------------
 static int set_hash(HANDLE *engine, i64 number, const char *text)
 {
     (void)text;
@@ -176,8 +177,8 @@ static const struct {
     i64 lo, hi;
     int (*set)(HANDLE *engine, i64 number, const char *text);
 } OPTIONS[] = {
-    {"Hash", true, 1, 1 << 20, set_hash},        {"Threads", true, 1, 1024, set_threads},
-    {"MultiPV", true, 1, 256, set_multi_pv},     {"Elo", true, 0, 10000, set_elo},
+    {"Hash", true, 1, 1 << 20, set_hash},          {"Threads", true, 1, 1024, set_threads},
+    {"MultiPV", true, 1, 256, set_multi_pv},       {"Elo", true, 0, 10000, set_elo},
     {"MoveOverhead", true, 0, 5000, set_overhead}, {"EvalFile", false, 0, 0, set_net},
     {"Tables", false, 0, 0, set_tables},
 };
@@ -210,7 +211,7 @@ const char *API(option_name)(int index)
     return index >= 0 && index < OPTION_NB ? OPTIONS[index].name : NULL;
 }
 
-// ---- the position ---------------------------------------------------------------------------------------------------------------
+// ---- the position --------------------------------------------------------------------------------------------------
 int API(new_game)(HANDLE *engine)
 {
     int status = take(engine);
@@ -224,8 +225,8 @@ static int play(HANDLE *engine, Course *course, Span word)
 {
     Move move = move_parse(&course->pos, word);
     if (move == MOVE_NONE || move == MOVE_NULL || move == MOVE_WIN)
-        return fail(engine, TWOFOLD_BAD_MOVE, "'%.*s' (move %d) is not legal", (int)(word.len < 40 ? word.len : 40), word.ptr,
-                    course->move_nb + 1);
+        return fail(engine, TWOFOLD_BAD_MOVE, "'%.*s' (move %d) is not legal", (int)(word.len < 40 ? word.len : 40),
+                    word.ptr, course->move_nb + 1);
     return course_play(course, move) ? TWOFOLD_OK : fail(engine, TWOFOLD_NO_MEMORY, "not enough memory for the game");
 }
 
@@ -234,7 +235,8 @@ static int set_position(HANDLE *engine, const char *position, const char *moves)
     Rules rules = rules_default();
     Message why = {0};
     Position start;
-    Span text = span_of(position && strcmp(position, "startpos") != 0 ? position : GAME_START), rest = span_of(moves ? moves : "");
+    Span text = span_of(position && strcmp(position, "startpos") != 0 ? position : GAME_START),
+         rest = span_of(moves ? moves : "");
     if (pos_set(&start, text, &rules, &why) == SET_REJECTED)
         return fail(engine, TWOFOLD_BAD_POSITION, "%s", why.text);
     Course course = {0};
@@ -298,7 +300,8 @@ int API(legal_moves)(HANDLE *engine, char *out, size_t size)
         move_print(&engine->course.pos, *move, word);
         text_add(&text, "%s%s", move == list ? "" : " ", word);
     }
-    status = text.failed ? fail(engine, TWOFOLD_NO_MEMORY, "not enough memory for the moves") : hand_out(engine, text_span(&text), out, size);
+    status = text.failed ? fail(engine, TWOFOLD_NO_MEMORY, "not enough memory for the moves")
+                         : hand_out(engine, text_span(&text), out, size);
     text_free(&text);
     return give(engine, status);
 }
@@ -311,10 +314,18 @@ int API(outcome)(HANDLE *engine, twofold_outcome *outcome)
     if (!outcome)
         return give(engine, fail(engine, TWOFOLD_BAD_ARGUMENT, "there is nowhere to put the outcome"));
     switch (game_outcome(&engine->course.pos, &engine->course.trail).outcome) {
-    case OUTCOME_DRAW: *outcome = TWOFOLD_DRAWN; break;
-    case OUTCOME_WIN: *outcome = TWOFOLD_WON; break;
-    case OUTCOME_LOSS: *outcome = TWOFOLD_LOST; break;
-    default: *outcome = TWOFOLD_GOES_ON; break;
+    case OUTCOME_DRAW:
+        *outcome = TWOFOLD_DRAWN;
+        break;
+    case OUTCOME_WIN:
+        *outcome = TWOFOLD_WON;
+        break;
+    case OUTCOME_LOSS:
+        *outcome = TWOFOLD_LOST;
+        break;
+    default:
+        *outcome = TWOFOLD_GOES_ON;
+        break;
     }
     return give(engine, TWOFOLD_OK);
 }
@@ -330,7 +341,7 @@ int API(evaluate)(HANDLE *engine, int *centipawns)
     return give(engine, TWOFOLD_OK);
 }
 
-// ---- searching --------------------------------------------------------------------------------------------------------------------
+// ---- searching -----------------------------------------------------------------------------------------------------
 typedef struct Hearing {
     HANDLE *engine;
     twofold_info_callback callback;
@@ -376,7 +387,9 @@ static void hear(void *context, const Line *line)
         .line = line->multi_pv,
         .score_cp = score_shown(line->score, pos),
         .mate = mate_moves(line->score),
-        .bound = line->bound == BOUND_LOWER ? 1 : line->bound == BOUND_UPPER ? -1 : 0,
+        .bound = line->bound == BOUND_LOWER   ? 1
+                 : line->bound == BOUND_UPPER ? -1
+                                              : 0,
         .win = wdl.win,
         .draw = wdl.draw,
         .loss = wdl.loss,
@@ -423,7 +436,8 @@ static int translate_limits(HANDLE *engine, const twofold_limits *from, Limits *
         to->time_ms[side] = from->time_ms[side];
         to->inc_ms[side] = from->inc_ms[side];
     }
-    return take_moves(engine, from->only_moves, to->only, &to->only_nb) && take_moves(engine, from->except_moves, to->except, &to->except_nb)
+    return take_moves(engine, from->only_moves, to->only, &to->only_nb) &&
+                   take_moves(engine, from->except_moves, to->except, &to->except_nb)
                ? TWOFOLD_OK
                : TWOFOLD_BAD_MOVE;
 }
@@ -457,7 +471,8 @@ static void fill_result(const HANDLE *engine, const Result *from, twofold_result
 
 _Static_assert((int)TWOFOLD_MOVE_MAX >= (int)MOVE_TEXT_MAX, "a move fits into the result");
 
-int API(search)(HANDLE *engine, const twofold_limits *limits, twofold_info_callback callback, void *context, twofold_result *result)
+int API(search)(HANDLE *engine, const twofold_limits *limits, twofold_info_callback callback, void *context,
+                twofold_result *result)
 {
     Limits translated;
     Result found;
@@ -471,8 +486,8 @@ int API(search)(HANDLE *engine, const twofold_limits *limits, twofold_info_callb
     status = translate_limits(engine, limits, &translated);
     if (status != TWOFOLD_OK)
         return give(engine, status);
-    if (!search_run(engine->engine, &engine->course.pos, &engine->course.trail, &translated, callback ? &listener : NULL, &found,
-                    &engine->error))
+    if (!search_run(engine->engine, &engine->course.pos, &engine->course.trail, &translated,
+                    callback ? &listener : NULL, &found, &engine->error))
         status = TWOFOLD_NO_MEMORY;
     else
         fill_result(engine, &found, result);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The subcommands for people: a game in the terminal, the analysis of game files, opening books. Each main takes the
-// words of the command line from its own name on (argv[0] is "play") and returns the exit code: 0, 1 for a failure, 2 for a
-// command line that can't be read. The run functions are the same without the command line, for tests.
+// words of the command line from its own name on (argv[0] is "play") and returns the exit code: 0, 1 for a failure, 2
+// for a command line that can't be read. The run functions are the same without the command line, for tests.
 #ifndef TWOFOLD_PEOPLE_H
 #define TWOFOLD_PEOPLE_H
 
@@ -11,41 +11,41 @@ int people_play_main(int argc, char **argv);
 int people_analyse_main(int argc, char **argv);
 int people_book_main(int argc, char **argv);
 
-// ---- play -----------------------------------------------------------------------------------------------------------
+// ---- play ----------------------------------------------------------------------------------------------------------
 typedef struct PlayOptions {
-    bool human[SIDE_NB];   // who is played by a person
-    bool colour, unicode;  // how the board is drawn
-    bool prompt;           // someone sits at a terminal
-    const char *position;  // NULL: the start of the game
-    int elo;               // LEVEL_FULL (0): full strength
-    i64 clock_ms, inc_ms;  // 0: no clock
-    i64 move_time_ms;      // without a clock and without nodes: how long the engine thinks
-    u64 nodes;             // 0: by time
-    u64 advice_nodes;      // for hint and eval
+    bool human[SIDE_NB];  // who is played by a person
+    bool colour, unicode; // how the board is drawn
+    bool prompt;          // someone sits at a terminal
+    const char *position; // NULL: the start of the game
+    int elo;              // LEVEL_FULL (0): full strength
+    i64 clock_ms, inc_ms; // 0: no clock
+    i64 move_time_ms;     // without a clock and without nodes: how long the engine thinks
+    u64 nodes;            // 0: by time
+    u64 advice_nodes;     // for hint and eval
     int hash_mb, threads;
 } PlayOptions;
 PlayOptions play_options_default(void);
 // Plays until `quit` or the end of the input; the exit code.
 int play_run(FILE *in, FILE *out, const PlayOptions *options);
 
-// ---- analyse --------------------------------------------------------------------------------------------------------
+// ---- analyse -------------------------------------------------------------------------------------------------------
 typedef struct AnalyseOptions {
-    u64 nodes;                  // for each position; 0 here, in time and in depth: a default number of nodes
+    u64 nodes; // for each position; 0 here, in time and in depth: a default number of nodes
     i64 time_ms;
     int depth;
     int hash_mb, threads;       // for each position searched at a time; how many at a time
     const char *annotated_path; // the outputs; NULL: not wanted, "-": standard output
     const char *json_path, *html_path;
     const char *format, *title;
-    const char *state_path;     // the progress file; NULL: beside the input
+    const char *state_path; // the progress file; NULL: beside the input
     bool quiet, progress_bar;
-    int stop_after;             // for tests: as if interrupted after so many positions; 0: never
+    int stop_after; // for tests: as if interrupted after so many positions; 0: never
 } AnalyseOptions;
 AnalyseOptions analyse_options_default(void);
 // Reads, searches and writes; the exit code. `out` is what "-" stands for.
 int analyse_run(const char *path, const AnalyseOptions *options, FILE *out, FILE *err);
 
-// ---- book -----------------------------------------------------------------------------------------------------------
+// ---- book ----------------------------------------------------------------------------------------------------------
 int book_run(int argc, char **argv, FILE *out, FILE *err);
 
 #endif

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A game in the terminal: a person against the engine, two people at one board, or the engine with itself. Reads a line at a time
-// and works the same over a pipe. A line is a command of the table below or a move in any notation of the game; what is neither
-// is answered with what was expected. Invariant: `over` is set exactly when no more moves are taken.
+// A game in the terminal: a person against the engine, two people at one board, or the engine with itself. Reads a line
+// at a time and works the same over a pipe. A line is a command of the table below or a move in any notation of the
+// game; what is neither is answered with what was expected. Invariant: `over` is set exactly when no more moves are
+// taken.
 #include <stdlib.h>
 #include <time.h>
 
@@ -25,7 +26,7 @@ typedef struct Play {
     int elo;
     i64 clock_ms[SIDE_NB];
     i64 turn_start_us;
-    Verdict verdict; // side 0's view, when over
+    Verdict verdict;        // side 0's view, when over
     bool over, quit, shown; // shown: the board on the screen is the current one
     Text text;
 } Play;
@@ -45,7 +46,7 @@ static int to_move(const Play *play)
     return pos_side(&play->course.pos);
 }
 
-// ---- the board --------------------------------------------------------------------------------------------------------
+// ---- the board -----------------------------------------------------------------------------------------------------
 static void show_clocks(Play *play)
 {
     if (!play->options->clock_ms)
@@ -70,7 +71,7 @@ static void show_board(Play *play)
     play->shown = true;
 }
 
-// ---- endings ----------------------------------------------------------------------------------------------------------
+// ---- endings -------------------------------------------------------------------------------------------------------
 static void end_game(Play *play, Outcome for_first, Reason reason)
 {
     play->verdict = (Verdict){for_first, reason};
@@ -125,7 +126,7 @@ static bool charge_clock(Play *play)
     return false;
 }
 
-// ---- moves ------------------------------------------------------------------------------------------------------------
+// ---- moves ---------------------------------------------------------------------------------------------------------
 static bool make_move(Play *play, Move move)
 {
     if (!course_play(&play->course, move)) {
@@ -209,7 +210,7 @@ static void human_turn(Play *play, Span typed)
         make_move(play, move);
 }
 
-// ---- commands ---------------------------------------------------------------------------------------------------------
+// ---- commands ------------------------------------------------------------------------------------------------------
 static bool advise(Play *play, Result *result)
 {
     Message message = {0};
@@ -265,8 +266,8 @@ static void command_eval(Play *play, Span argument)
     words_score(result.score, pos, score);
     words_chance(words_expectation(result.score, pos), chance);
     say(play, "%s: %s (depth %d).", chance, score, result.depth);
-    say(play, "%s wins %d%%, draw %d%%, %s wins %d%% of such games.", words_side(side), (wdl.win + 5) / 10, (wdl.draw + 5) / 10,
-        words_side(!side), (wdl.loss + 5) / 10);
+    say(play, "%s wins %d%%, draw %d%%, %s wins %d%% of such games.", words_side(side), (wdl.win + 5) / 10,
+        (wdl.draw + 5) / 10, words_side(!side), (wdl.loss + 5) / 10);
     text_clear(&play->text);
     words_line(pos, result.pv, result.pv_nb, LINE_SHOWN, &play->text);
     if (play->text.len)
@@ -397,7 +398,8 @@ static void command_save(Play *play, Span argument)
         return;
     }
     bool made = make_record(play, &record);
-    bool written = made && (record_write(&record, extension_of(path), &text) || (text_clear(&text), record_write(&record, NULL, &text)));
+    bool written = made && (record_write(&record, extension_of(path), &text) ||
+                            (text_clear(&text), record_write(&record, NULL, &text)));
     if (!written || text.failed)
         say(play, "There is not enough memory to write the game.");
     else if (os_write_file(path, text.ptr, text.len, &message))
@@ -578,13 +580,14 @@ static void explain_mistake(Play *play, Span typed)
         say(play, "'%s' is no move here.%s Did you mean %s?", shown.len ? shown.ptr : "", in_check, play->text.ptr);
     } else {
         print_examples(pos, &play->text);
-        say(play, "'%s' is no move here.%s Expected a move%s%s, or a command: moves lists the moves, help the commands.",
+        say(play,
+            "'%s' is no move here.%s Expected a move%s%s, or a command: moves lists the moves, help the commands.",
             shown.len ? shown.ptr : "", in_check, play->text.len ? ", " : "", play->text.len ? play->text.ptr : "");
     }
     text_free(&shown);
 }
 
-// ---- the loop ---------------------------------------------------------------------------------------------------------
+// ---- the loop ------------------------------------------------------------------------------------------------------
 static void obey(Play *play, Span line)
 {
     Span rest = line, word = span_word(&rest);
@@ -625,7 +628,8 @@ static void greet(Play *play)
     else if (!play->human[0] && !play->human[1])
         say(play, "Twofold " GAME_NAME ": the engine plays itself at %s.", level);
     else
-        say(play, "Twofold " GAME_NAME ": you are %s, the engine plays at %s.", words_side(play->human[0] ? 0 : 1), level);
+        say(play, "Twofold " GAME_NAME ": you are %s, the engine plays at %s.", words_side(play->human[0] ? 0 : 1),
+            level);
     say(play, "Type a move, or help.");
 }
 
@@ -667,7 +671,8 @@ int play_run(FILE *in, FILE *out, const PlayOptions *options)
     Message message = {0};
     play.human[0] = options->human[0];
     play.human[1] = options->human[1];
-    play.style = (BoardStyle){.colour = options->colour, .unicode = options->unicode, .flip = !options->human[0] && options->human[1]};
+    play.style = (BoardStyle){
+        .colour = options->colour, .unicode = options->unicode, .flip = !options->human[0] && options->human[1]};
     play.engine = engine_new(options->hash_mb);
     bool ready = play.engine != NULL && engine_set_threads(play.engine, options->threads, &message);
     if (!ready)
@@ -687,7 +692,7 @@ int play_run(FILE *in, FILE *out, const PlayOptions *options)
     return ready && told ? 0 : 1;
 }
 
-// ---- the command line -------------------------------------------------------------------------------------------------
+// ---- the command line ----------------------------------------------------------------------------------------------
 // "5+3": minutes, and seconds added for each move.
 static bool parse_clock(const char *text, PlayOptions *options, Message *message)
 {
@@ -715,7 +720,8 @@ static bool parse_side(const char *text, PlayOptions *options, Message *message)
         second = !first;
     }
     if (!first && !second && !both && !none)
-        return message_set(message, "--side takes %s, %s, random, both or none, not '%.40s'", words_side(0), words_side(1), text);
+        return message_set(message, "--side takes %s, %s, random, both or none, not '%.40s'", words_side(0),
+                           words_side(1), text);
     options->human[0] = first || both;
     options->human[1] = second || both;
     return true;
@@ -735,10 +741,9 @@ static bool locale_is_utf8(void)
 static void print_help(const Argument *table, int table_nb)
 {
     Text text = {0};
-    text_add(&text,
-             "Usage: twofold-" GAME_NAME " play [OPTIONS]\n"
-             "A game in the terminal. Type moves, or help for the commands.\n\n"
-             "Options:\n");
+    text_add(&text, "Usage: twofold-" GAME_NAME " play [OPTIONS]\n"
+                    "A game in the terminal. Type moves, or help for the commands.\n\n"
+                    "Options:\n");
     arguments_help(table, table_nb, &text);
     text_add(&text, "\nLevels:");
     for (int i = 0; i < levels_count(); i++) {
@@ -757,17 +762,21 @@ int people_play_main(int argc, char **argv)
     bool ascii = false, plain = false, help = false;
     i64 nodes = 0, time_ms = options.move_time_ms, hash_mb = options.hash_mb, threads = options.threads;
     const Argument table[] = {
-        {"side", 's', ARGUMENT_TEXT, &side, "SIDE", "which side you play: first, second, random, both, none, or its name", 0, 0},
-        {"level", 'l', ARGUMENT_TEXT, &level, "LEVEL", "how strong the engine plays: a name below, or an Elo number", 0, 0},
+        {"side", 's', ARGUMENT_TEXT, &side, "SIDE",
+         "which side you play: first, second, random, both, none, or its name", 0, 0},
+        {"level", 'l', ARGUMENT_TEXT, &level, "LEVEL", "how strong the engine plays: a name below, or an Elo number", 0,
+         0},
         {"elo", 'e', ARGUMENT_TEXT, &elo, "N", "the same, as a number", 0, 0},
         {"clock", 'c', ARGUMENT_TEXT, &clock, "M+S", "a clock for both: M minutes, and S seconds a move", 0, 0},
         {"time", 't', ARGUMENT_INT, &time_ms, "MS", "how long the engine thinks about a move (1000)", 1, 3600000},
-        {"nodes", 'n', ARGUMENT_INT, &nodes, "N", "how many positions it looks at instead: the same game every time", 1, INT64_MAX / 2},
+        {"nodes", 'n', ARGUMENT_INT, &nodes, "N", "how many positions it looks at instead: the same game every time", 1,
+         INT64_MAX / 2},
         {"fen", 'f', ARGUMENT_TEXT, &options.position, "POSITION", "start from this position", 0, 0},
         {"sfen", 0, ARGUMENT_TEXT, &options.position, "POSITION", "the same", 0, 0},
         {"hash", 0, ARGUMENT_INT, &hash_mb, "MB", "memory of the engine (64)", 1, 1 << 20},
         {"threads", 0, ARGUMENT_INT, &threads, "N", "threads of the engine (1)", 1, 1024},
-        {"ascii", 'a', ARGUMENT_FLAG, &ascii, NULL, "letters for the pieces, even on a terminal that can do better", 0, 0},
+        {"ascii", 'a', ARGUMENT_FLAG, &ascii, NULL, "letters for the pieces, even on a terminal that can do better", 0,
+         0},
         {"no-colour", 0, ARGUMENT_FLAG, &plain, NULL, "no colours (also when NO_COLOR is set)", 0, 0},
         {"help", 'h', ARGUMENT_FLAG, &help, NULL, "this text", 0, 0},
     };

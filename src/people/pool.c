@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Searching the positions of a study over the cores. Each worker has an engine of its own with one thread, and forgets everything before
-// each position: what is found depends on the position and the settings alone, never on the order or the number of workers.
-// Invariant: a finding is counted as done, and written to the progress file, only when its search ended by its own limits.
+// Searching the positions of a study over the cores. Each worker has an engine of its own with one thread, and forgets
+// everything before each position: what is found depends on the position and the settings alone, never on the order or
+// the number of workers. Invariant: a finding is counted as done, and written to the progress file, only when its
+// search ended by its own limits.
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -21,20 +22,20 @@ typedef struct Job {
 typedef struct Pool {
     Study *study;
     const PoolOptions *options;
-    Job *job;        // one for each finding
+    Job *job; // one for each finding
     int job_nb, capacity;
     int *slot;       // job index + 1 by key, open addressing
     int slot_nb;     // a power of two
     atomic_int next; // the next job to look at
     atomic_bool stop;
     int done_nb, resumed_nb;
-    int running;     // workers that have not ended
+    int running; // workers that have not ended
     bool failed;
     Message message;
     Journal journal;
     bool journaling;
     Engine **engine;
-    Mutex mutex;     // of done_nb, running, failed, message and the journal
+    Mutex mutex; // of done_nb, running, failed, message and the journal
     Cond changed;
 } Pool;
 
@@ -45,7 +46,7 @@ typedef struct PoolWorker {
     bool started;
 } PoolWorker;
 
-// ---- jobs ---------------------------------------------------------------------------------------------------------------
+// ---- jobs ----------------------------------------------------------------------------------------------------------
 // All that a finding depends on besides the game: limits, memory, program and network.
 static u64 settings_hash(const PoolOptions *options)
 {
@@ -84,7 +85,8 @@ static bool grow(Pool *pool)
     return true;
 }
 
-// The job for a position; the same position after the same moves, in another game, is the same job. -1 when there is no memory.
+// The job for a position; the same position after the same moves, in another game, is the same job. -1 when there is no
+// memory.
 static int add_job(Pool *pool, u64 key, int game, int ply)
 {
     if (pool->job_nb == pool->capacity && !grow(pool))
@@ -144,7 +146,7 @@ static void resume_job(void *context, u64 key, const Finding *finding)
     pool->resumed_nb++;
 }
 
-// ---- one position -------------------------------------------------------------------------------------------------------
+// ---- one position --------------------------------------------------------------------------------------------------
 static bool walk_to(Course *course, const Record *record, int ply)
 {
     course_start(course, &record->start);
@@ -161,7 +163,9 @@ static bool is_decided(const Course *course, Finding *finding)
     if (verdict.outcome == OUTCOME_NONE)
         return false;
     *finding = (Finding){.second = SCORE_NONE};
-    finding->score = verdict.outcome == OUTCOME_DRAW ? SCORE_DRAW : verdict.outcome == OUTCOME_WIN ? SCORE_MATE : -SCORE_MATE;
+    finding->score = verdict.outcome == OUTCOME_DRAW  ? SCORE_DRAW
+                     : verdict.outcome == OUTCOME_WIN ? SCORE_MATE
+                                                      : -SCORE_MATE;
     return true;
 }
 
@@ -171,7 +175,8 @@ static bool search(PoolWorker *worker, const Course *course, const Limits *limit
     search_arm(worker->engine);
     if (atomic_load(&worker->pool->stop))
         return false;
-    return search_run(worker->engine, &course->pos, &course->trail, limits, NULL, result, message) && !atomic_load(&worker->pool->stop);
+    return search_run(worker->engine, &course->pos, &course->trail, limits, NULL, result, message) &&
+           !atomic_load(&worker->pool->stop);
 }
 
 static bool find(PoolWorker *worker, const Course *course, Move played, Finding *finding, Message *message)
@@ -202,7 +207,7 @@ static bool find(PoolWorker *worker, const Course *course, Move played, Finding 
     return true;
 }
 
-// ---- workers --------------------------------------------------------------------------------------------------------------
+// ---- workers -------------------------------------------------------------------------------------------------------
 static void finish_job(Pool *pool, int index, const Finding *finding)
 {
     pthread_mutex_lock(&pool->mutex);
@@ -212,7 +217,8 @@ static void finish_job(Pool *pool, int index, const Finding *finding)
     if (pool->journaling && !journal_add(&pool->journal, pool->job[index].key, finding)) {
         pool->journaling = false;
         if (pool->options->progress)
-            fprintf(pool->options->progress, "note: the progress file cannot be written any more; going on without it\n");
+            fprintf(pool->options->progress,
+                    "note: the progress file cannot be written any more; going on without it\n");
     }
     pthread_cond_signal(&pool->changed);
     pthread_mutex_unlock(&pool->mutex);
@@ -256,7 +262,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-// ---- progress ---------------------------------------------------------------------------------------------------------------
+// ---- progress ------------------------------------------------------------------------------------------------------
 static void print_left(i64 seconds, char *out, size_t size)
 {
     if (seconds < 60)
@@ -283,12 +289,14 @@ static void show_progress(const Pool *pool, int done_nb, i64 elapsed_us, i64 *sh
         for (int i = 0; i < width; i++)
             bar[i] = (i64)i * total < (i64)done_nb * width ? '#' : '.';
         bar[width] = '\0';
-        fprintf(out, "\r[%s] %d of %d positions, %d%%  %-20s", bar, done_nb, total, (int)((i64)done_nb * 100 / total), left);
+        fprintf(out, "\r[%s] %d of %d positions, %d%%  %-20s", bar, done_nb, total, (int)((i64)done_nb * 100 / total),
+                left);
     } else {
         if (elapsed_us - *shown_us < PLAIN_US && done_nb < total)
             return;
         *shown_us = elapsed_us;
-        fprintf(out, "%d of %d positions, %d%%%s%s\n", done_nb, total, (int)((i64)done_nb * 100 / total), left[0] ? ", " : "", left);
+        fprintf(out, "%d of %d positions, %d%%%s%s\n", done_nb, total, (int)((i64)done_nb * 100 / total),
+                left[0] ? ", " : "", left);
     }
     fflush(out);
 }
@@ -303,7 +311,8 @@ static bool watch(Pool *pool, int worker_nb)
         os_cond_wait_until(&pool->changed, &pool->mutex, os_now_us() + TICK_US);
         int done_nb = pool->done_nb;
         pthread_mutex_unlock(&pool->mutex);
-        interrupted |= os_interrupted() || (pool->options->stop_after && done_nb - pool->resumed_nb >= pool->options->stop_after);
+        interrupted |=
+            os_interrupted() || (pool->options->stop_after && done_nb - pool->resumed_nb >= pool->options->stop_after);
         if (interrupted || atomic_load(&pool->stop)) {
             atomic_store(&pool->stop, true);
             for (int i = 0; i < worker_nb; i++)
@@ -353,7 +362,7 @@ static PoolResult run_workers(Pool *pool, int worker_nb)
     return pool->failed ? POOL_FAILED : interrupted ? POOL_INTERRUPTED : POOL_DONE;
 }
 
-// ---- all of it --------------------------------------------------------------------------------------------------------------
+// ---- all of it -----------------------------------------------------------------------------------------------------
 static PoolResult search_all(Pool *pool, Message *message)
 {
     const PoolOptions *options = pool->options;
@@ -365,7 +374,8 @@ static PoolResult search_all(Pool *pool, Message *message)
     if (options->state_path && !journal_read(options->state_path, resume_job, pool, message))
         return POOL_FAILED;
     if (pool->resumed_nb && options->progress)
-        fprintf(options->progress, "going on: %d of %d positions were searched before\n", pool->resumed_nb, pool->job_nb);
+        fprintf(options->progress, "going on: %d of %d positions were searched before\n", pool->resumed_nb,
+                pool->job_nb);
     if (pool->done_nb == pool->job_nb)
         return POOL_DONE;
     pool->journaling = options->state_path && journal_open(&pool->journal, options->state_path, &note);

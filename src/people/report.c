@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A study as text for the terminal, as JSON lines for programs, and as annotated games. All scores are side 0's. The HTML report is
-// in html.c.
+// A study as text for the terminal, as JSON lines for programs, and as annotated games. All scores are side 0's. The
+// HTML report is in html.c.
 #include <inttypes.h>
 
 #include "people/course.h"
@@ -9,8 +9,9 @@
 
 enum { LINE_SHOWN = 6 };
 
-// ---- text ---------------------------------------------------------------------------------------------------------------
-static void text_move(const Study *study, const StudyGame *game, const Position *pos, const Position *after, int ply, Text *out)
+// ---- text ----------------------------------------------------------------------------------------------------------
+static void text_move(const Study *study, const StudyGame *game, const Position *pos, const Position *after, int ply,
+                      Text *out)
 {
     const Finding *now = study_finding(study, game, ply), *next = study_finding(study, game, ply + 1);
     const Judgement *judgement = &game->judgement[ply];
@@ -34,9 +35,9 @@ static void text_players(const StudyGame *game, Text *out)
     for (int side = 0; side < SIDE_NB; side++) {
         const PlayerSummary *player = &game->player[side];
         const char *name = record_tag(&game->record, words_side(side));
-        text_add(out, "  %-6s %5.1f%% accurate over %d moves: %d ??, %d ?, %d ?!, %d !%s%s\n", words_side(side), player->accuracy,
-                 player->move_nb, player->mark_nb[MARK_BLUNDER], player->mark_nb[MARK_MISTAKE], player->mark_nb[MARK_DUBIOUS],
-                 player->mark_nb[MARK_GOOD], name ? "  " : "", name ? name : "");
+        text_add(out, "  %-6s %5.1f%% accurate over %d moves: %d ??, %d ?, %d ?!, %d !%s%s\n", words_side(side),
+                 player->accuracy, player->move_nb, player->mark_nb[MARK_BLUNDER], player->mark_nb[MARK_MISTAKE],
+                 player->mark_nb[MARK_DUBIOUS], player->mark_nb[MARK_GOOD], name ? "  " : "", name ? name : "");
     }
 }
 
@@ -79,7 +80,10 @@ static void text_position(const Study *study, const StudyGame *game, Text *out)
     const char *id = record_tag(&game->record, "id");
     char score[WORDS_MAX];
     words_score(finding->score, pos, score);
-    text_add(out, "%5d  %-12s %-7s %7s  depth %2d  ", game->number, id ? id : "", !game->has_task ? "" : game->is_solved ? "solved" : "missed",
+    text_add(out, "%5d  %-12s %-7s %7s  depth %2d  ", game->number, id ? id : "",
+             !game->has_task   ? ""
+             : game->is_solved ? "solved"
+                               : "missed",
              score, finding->depth);
     if (finding->line_nb)
         words_line(pos, finding->line, finding->line_nb, LINE_SHOWN, out);
@@ -108,8 +112,8 @@ void report_text(const Study *study, Text *out)
     for (int i = 0; i < study->game_nb; i++) {
         const StudyGame *game = &study->game[i];
         if (game->is_skipped)
-            text_add(out, "%s %d, line %d: left out: %s\n", game->is_position ? "Position" : "Game", game->number, game->line,
-                     game->record.error.text);
+            text_add(out, "%s %d, line %d: left out: %s\n", game->is_position ? "Position" : "Game", game->number,
+                     game->line, game->record.error.text);
         else if (game->is_position)
             text_position(study, game, out);
         else
@@ -120,7 +124,7 @@ void report_text(const Study *study, Text *out)
         text_add(out, "Solved %d of %d (%.1f%%).\n", solved_nb, task_nb, 100.0 * solved_nb / task_nb);
 }
 
-// ---- JSON lines ---------------------------------------------------------------------------------------------------------
+// ---- JSON lines ----------------------------------------------------------------------------------------------------
 static void json_field(Text *out, const char *name, const char *value)
 {
     text_add(out, ",\"%s\":", name);
@@ -164,8 +168,8 @@ static void json_head(Text *out, const StudyGame *game)
 {
     char start[TEXT_MAX];
     pos_print(&game->record.start, start);
-    text_add(out, "{\"type\":\"%s\",\"game\":%d,\"at_line\":%d,\"moves\":%d", game->is_position ? "position" : "game", game->number,
-             game->line, game->record.move_nb);
+    text_add(out, "{\"type\":\"%s\",\"game\":%d,\"at_line\":%d,\"moves\":%d", game->is_position ? "position" : "game",
+             game->number, game->line, game->record.move_nb);
     json_field(out, "start", start);
     json_field(out, "result", game->record.result);
     json_field(out, "error", game->record.error.text[0] ? game->record.error.text : NULL);
@@ -179,7 +183,8 @@ static void json_head(Text *out, const StudyGame *game)
     text_add(out, "}");
 }
 
-static void json_move(const Study *study, const StudyGame *game, const Position *pos, const Position *after, int ply, Text *out)
+static void json_move(const Study *study, const StudyGame *game, const Position *pos, const Position *after, int ply,
+                      Text *out)
 {
     const Finding *now = study_finding(study, game, ply), *next = study_finding(study, game, ply + 1);
     const Judgement *judgement = &game->judgement[ply];
@@ -187,7 +192,8 @@ static void json_move(const Study *study, const StudyGame *game, const Position 
     Text remark = {0};
     move_print(pos, game->record.move[ply].move, text);
     move_print_human(pos, game->record.move[ply].move, human);
-    text_add(out, "{\"type\":\"move\",\"game\":%d,\"ply\":%d,\"side\":\"%s\"", game->number, ply + 1, words_side(pos_side(pos)));
+    text_add(out, "{\"type\":\"move\",\"game\":%d,\"ply\":%d,\"side\":\"%s\"", game->number, ply + 1,
+             words_side(pos_side(pos)));
     json_field(out, "move", text);
     json_field(out, "human", human);
     pos_print(pos, text);
@@ -195,7 +201,8 @@ static void json_move(const Study *study, const StudyGame *game, const Position 
     json_score(out, "best_score", now->score, pos);
     json_score(out, "score", next->score, after);
     text_add(out, ",\"expected_before\":%d.%03d,\"expected_after\":%d.%03d,\"loss\":%d.%03d", judgement->before / 1000,
-             judgement->before % 1000, judgement->after / 1000, judgement->after % 1000, judgement->loss / 1000, judgement->loss % 1000);
+             judgement->before % 1000, judgement->after / 1000, judgement->after % 1000, judgement->loss / 1000,
+             judgement->loss % 1000);
     json_field(out, "mark", mark_text(judgement->mark));
     json_line(out, pos, now);
     study_remark(study, game, pos, ply, &remark);
@@ -212,9 +219,9 @@ static void json_summary(const StudyGame *game, Text *out)
         const PlayerSummary *player = &game->player[side];
         text_add(out, "%s{\"side\":\"%s\"", side ? "," : "", words_side(side));
         json_field(out, "name", record_tag(&game->record, words_side(side)));
-        text_add(out, ",\"moves\":%d,\"accuracy\":%.1f,\"blunders\":%d,\"mistakes\":%d,\"dubious\":%d,\"good\":%d}", player->move_nb,
-                 player->accuracy, player->mark_nb[MARK_BLUNDER], player->mark_nb[MARK_MISTAKE], player->mark_nb[MARK_DUBIOUS],
-                 player->mark_nb[MARK_GOOD]);
+        text_add(out, ",\"moves\":%d,\"accuracy\":%.1f,\"blunders\":%d,\"mistakes\":%d,\"dubious\":%d,\"good\":%d}",
+                 player->move_nb, player->accuracy, player->mark_nb[MARK_BLUNDER], player->mark_nb[MARK_MISTAKE],
+                 player->mark_nb[MARK_DUBIOUS], player->mark_nb[MARK_GOOD]);
     }
     text_add(out, "],\"turning_points\":[");
     for (int i = 0; i < game->turning_nb; i++)
@@ -251,11 +258,13 @@ void report_json(const Study *study, Text *out)
     for (int i = 0; i < study->game_nb; i++)
         json_game(study, &study->game[i], out);
     count_tasks(study, &task_nb, &solved_nb, &position_nb);
-    text_add(out, "{\"type\":\"total\",\"game_name\":\"" GAME_NAME "\",\"games\":%d,\"positions\":%d,\"tasks\":%d,\"solved\":%d}\n",
+    text_add(out,
+             "{\"type\":\"total\",\"game_name\":\"" GAME_NAME
+             "\",\"games\":%d,\"positions\":%d,\"tasks\":%d,\"solved\":%d}\n",
              study->game_nb - position_nb, position_nb, task_nb, solved_nb);
 }
 
-// ---- annotated games ----------------------------------------------------------------------------------------------------
+// ---- annotated games -----------------------------------------------------------------------------------------------
 // An older evaluation in the comment would contradict ours: it goes, the words stay.
 static void add_old_comment(Text *out, const char *comment)
 {
@@ -281,10 +290,12 @@ static void add_eval(Text *out, int score, const Position *pos)
     if (words_mate(score, pos, &mate) && mate != 0)
         text_add(out, "[%%eval #%d]", mate);
     else
-        text_add(out, "[%%eval %s%d.%02d]", shown < 0 ? "-" : "", (shown < 0 ? -shown : shown) / 100, (shown < 0 ? -shown : shown) % 100);
+        text_add(out, "[%%eval %s%d.%02d]", shown < 0 ? "-" : "", (shown < 0 ? -shown : shown) / 100,
+                 (shown < 0 ? -shown : shown) % 100);
 }
 
-static void comment_move(const Study *study, const StudyGame *game, const Position *pos, const Position *after, int ply, Text *out)
+static void comment_move(const Study *study, const StudyGame *game, const Position *pos, const Position *after, int ply,
+                         Text *out)
 {
     const Finding *next = study_finding(study, game, ply + 1);
     add_old_comment(out, game->record.move[ply].comment);
@@ -343,7 +354,9 @@ static bool annotate_position(const Study *study, const StudyGame *game, Record 
     record->start = game->record.start;
     for (int i = 0; i < game->record.tag_nb; i++)
         ok = ok && record_add_tag(record, game->record.tag[i].name, game->record.tag[i].value);
-    for (int i = 0; ok && i < finding->line_nb && move_is_pseudo_legal(&pos, finding->line[i]) && move_is_legal(&pos, finding->line[i]); i++) {
+    for (int i = 0; ok && i < finding->line_nb && move_is_pseudo_legal(&pos, finding->line[i]) &&
+                    move_is_legal(&pos, finding->line[i]);
+         i++) {
         Undo undo;
         pos_make(&pos, finding->line[i], &undo, NULL);
         ok = record_add_move(record, finding->line[i], NULL);
@@ -363,7 +376,8 @@ bool report_annotated(const Study *study, const char *format, Text *out)
         Record record = {0};
         if (game->is_skipped)
             continue;
-        ok = (game->is_position ? annotate_position : annotate)(study, game, &record) && record_write(&record, format, out);
+        ok = (game->is_position ? annotate_position : annotate)(study, game, &record) &&
+             record_write(&record, format, out);
         record_free(&record);
     }
     return ok;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reading a file into a study, and judging its moves. A move is judged by the share of a win it gives away: what the mover could
-// expect with the best move, less what is left after the move played. Everything is integers in permille, so that the same
-// findings give the same report anywhere.
+// Reading a file into a study, and judging its moves. A move is judged by the share of a win it gives away: what the
+// mover could expect with the best move, less what is left after the move played. Everything is integers in permille,
+// so that the same findings give the same report anywhere.
 #include "people/study.h"
 
 #include <math.h>
@@ -11,11 +11,18 @@
 #include "people/words.h"
 
 // What a move may lose, in permille of a win, before it earns a mark; and by how much an only move must stand out.
-enum { LOSS_DUBIOUS = 50, LOSS_MISTAKE = 100, LOSS_BLUNDER = 200, GOOD_MARGIN = 120, GOOD_LEAST = 250, REMARK_LINE = 6 };
+enum {
+    LOSS_DUBIOUS = 50,
+    LOSS_MISTAKE = 100,
+    LOSS_BLUNDER = 200,
+    GOOD_MARGIN = 120,
+    GOOD_LEAST = 250,
+    REMARK_LINE = 6
+};
 // A move that loses this much is half accurate.
 static const double ACCURACY_HALF = 150.0;
 
-// ---- reading ----------------------------------------------------------------------------------------------------------
+// ---- reading -------------------------------------------------------------------------------------------------------
 static int count_lines(const char *from, const char *to)
 {
     int nb = 0;
@@ -88,7 +95,7 @@ void study_free(Study *study)
     *study = (Study){0};
 }
 
-// ---- judging ----------------------------------------------------------------------------------------------------------
+// ---- judging -------------------------------------------------------------------------------------------------------
 // The answer any player gives: taking back on the same square, taking what hangs, or leaving a check.
 static bool is_obvious(const Position *pos, Move move, Move previous)
 {
@@ -99,7 +106,8 @@ static bool is_obvious(const Position *pos, Move move, Move previous)
     return (previous != MOVE_NONE && move_to(move) == move_to(previous)) || see_ge(pos, move, 100);
 }
 
-static Mark judge_mark(const Judgement *judgement, const Finding *finding, const Position *pos, Move move, Move previous)
+static Mark judge_mark(const Judgement *judgement, const Finding *finding, const Position *pos, Move move,
+                       Move previous)
 {
     if (judgement->loss >= LOSS_BLUNDER)
         return MARK_BLUNDER;
@@ -151,7 +159,8 @@ static void judge_game(const Study *study, StudyGame *game)
         Position after = pos;
         Undo undo;
         pos_make(&after, move, &undo, NULL);
-        *judgement = (Judgement){.before = words_expectation(now->score, &pos), .after = words_expectation(next->score, &after)};
+        *judgement =
+            (Judgement){.before = words_expectation(now->score, &pos), .after = words_expectation(next->score, &after)};
         judgement->is_best = now->line_nb && now->line[0] == move;
         int loss = side == 0 ? judgement->before - judgement->after : judgement->after - judgement->before;
         judgement->loss = judgement->is_best ? 0 : max_int(loss, 0);
@@ -166,12 +175,13 @@ static void judge_game(const Study *study, StudyGame *game)
     find_turning_points(game);
 }
 
-// ---- tasks of positions -------------------------------------------------------------------------------------------------
+// ---- tasks of positions --------------------------------------------------------------------------------------------
 // "#3" asks for a mate in three moves, "#-3" says that the side to move is mated in three.
 static bool solves_mate(const Finding *finding, Span word)
 {
     i64 moves;
-    if (word.len < 2 || !span_int((Span){word.ptr + 1, word.len - 1}, -500, 500, &moves) || !score_is_mate(finding->score))
+    if (word.len < 2 || !span_int((Span){word.ptr + 1, word.len - 1}, -500, 500, &moves) ||
+        !score_is_mate(finding->score))
         return false;
     int plies = score_mate_plies(finding->score), found = (plies + (plies > 0 ? 1 : -1)) / 2;
     return moves > 0 ? found > 0 && found <= moves : found < 0 && found >= moves;
@@ -183,8 +193,9 @@ static bool names_best(const StudyGame *game, const Finding *finding, const char
     for (Span word = span_word(&rest); word.len; word = span_word(&rest)) {
         while (word.len && (word.ptr[word.len - 1] == ',' || word.ptr[word.len - 1] == ';'))
             word.len--;
-        if (word.len && word.ptr[0] == '#' ? solves_mate(finding, word)
-                                           : finding->line_nb && move_parse_human(&game->record.start, word) == finding->line[0])
+        if (word.len && word.ptr[0] == '#'
+                ? solves_mate(finding, word)
+                : finding->line_nb && move_parse_human(&game->record.start, word) == finding->line[0])
             return true;
     }
     return false;
@@ -193,7 +204,8 @@ static bool names_best(const StudyGame *game, const Finding *finding, const char
 static void judge_task(const Study *study, StudyGame *game)
 {
     const Finding *finding = study_finding(study, game, 0);
-    const char *best = record_tag(&game->record, "bm"), *avoid = record_tag(&game->record, "am"), *mate = record_tag(&game->record, "dm");
+    const char *best = record_tag(&game->record, "bm"), *avoid = record_tag(&game->record, "am"),
+               *mate = record_tag(&game->record, "dm");
     char mate_word[32];
     game->has_task = best || avoid || mate;
     game->is_solved = game->has_task;
@@ -220,7 +232,7 @@ void study_judge(Study *study)
     }
 }
 
-// ---- words --------------------------------------------------------------------------------------------------------------
+// ---- words ---------------------------------------------------------------------------------------------------------
 const char *mark_text(Mark mark)
 {
     static const char *const TEXTS[MARK_NB] = {"", "!", "?", "", "??", "", "?!"};
@@ -243,7 +255,8 @@ void study_remark(const Study *study, const StudyGame *game, const Position *pos
     }
     if (judgement->mark == MARK_NONE || now->line_nb == 0)
         return;
-    bool had_mate = score_is_mate(now->score) && now->score > 0, gets_mated = score_is_mate(next->score) && next->score > 0;
+    bool had_mate = score_is_mate(now->score) && now->score > 0,
+         gets_mated = score_is_mate(next->score) && next->score > 0;
     if (had_mate)
         text_add(out, "Misses mate in %d.", (score_mate_plies(now->score) + 1) / 2);
     else if (gets_mated)

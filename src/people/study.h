@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The analysis of a file, in memory: its games and positions, what the search found in each position, and what follows for each move
-// and player. study.c reads and judges, pool.c searches, report.c and html.c write; analyse.c is the command.
+// The analysis of a file, in memory: its games and positions, what the search found in each position, and what follows
+// for each move and player. study.c reads and judges, pool.c searches, report.c and html.c write; analyse.c is the
+// command.
 #ifndef TWOFOLD_STUDY_H
 #define TWOFOLD_STUDY_H
 
@@ -9,8 +10,8 @@
 // What the search found in one position. Plain data, kept in the progress file.
 enum { FINDING_LINE_MAX = 12, TURNING_MAX = 6 };
 typedef struct Finding {
-    int score;                   // the side to move's
-    int second;                  // what the best other move is worth; SCORE_NONE when nobody asked
+    int score;  // the side to move's
+    int second; // what the best other move is worth; SCORE_NONE when nobody asked
     int depth;
     u64 nodes;
     int line_nb;                 // 0 when the game is over
@@ -18,7 +19,14 @@ typedef struct Finding {
 } Finding;
 
 // How a move is judged: RecordMove's numbers.
-typedef enum Mark { MARK_NONE = 0, MARK_GOOD = 1, MARK_MISTAKE = 2, MARK_BLUNDER = 4, MARK_DUBIOUS = 6, MARK_NB = 7 } Mark;
+typedef enum Mark {
+    MARK_NONE = 0,
+    MARK_GOOD = 1,
+    MARK_MISTAKE = 2,
+    MARK_BLUNDER = 4,
+    MARK_DUBIOUS = 6,
+    MARK_NB = 7
+} Mark;
 
 typedef struct Judgement {
     int before, after; // what side 0 may expect before and after the move, in permille of a win
@@ -36,12 +44,12 @@ typedef struct PlayerSummary {
 // A game, or a position of a list (a game without moves).
 typedef struct StudyGame {
     Record record;
-    int number;              // in the file, from 1
-    int line;                // of the file, from 1
+    int number; // in the file, from 1
+    int line;   // of the file, from 1
     bool is_position;
-    bool is_skipped;         // nothing in it can be analysed: record.error says why
-    int *finding;            // move_nb + 1 indices into Study.finding
-    Judgement *judgement;    // move_nb of them
+    bool is_skipped;      // nothing in it can be analysed: record.error says why
+    int *finding;         // move_nb + 1 indices into Study.finding
+    Judgement *judgement; // move_nb of them
     PlayerSummary player[SIDE_NB];
     int turning[TURNING_MAX]; // plies where the game turned, in order
     int turning_nb;
@@ -66,7 +74,7 @@ static inline const Finding *study_finding(const Study *study, const StudyGame *
     return &study->finding[game->finding[ply]];
 }
 
-// ---- what the writers share --------------------------------------------------------------------------------------------
+// ---- what the writers share ----------------------------------------------------------------------------------------
 // "!", "??" ...; "" for none. And in words: "Blunder".
 const char *mark_text(Mark mark);
 const char *mark_word(Mark mark);
@@ -75,16 +83,16 @@ void study_remark(const Study *study, const StudyGame *game, const Position *pos
 // "White - Black, 1-0", as far as the record tells.
 void study_title(const StudyGame *game, Text *out);
 
-// ---- searching ------------------------------------------------------------------------------------------------------------
+// ---- searching -----------------------------------------------------------------------------------------------------
 typedef struct PoolOptions {
     u64 nodes;
     i64 time_ms;
     int depth;
     int hash_mb, threads;
-    const char *state_path;  // the progress file; NULL: none
-    FILE *progress;          // NULL: quiet
-    bool progress_bar;       // a bar that is redrawn, or plain lines
-    int stop_after;          // for tests: behave as if interrupted after this many positions; 0: never
+    const char *state_path; // the progress file; NULL: none
+    FILE *progress;         // NULL: quiet
+    bool progress_bar;      // a bar that is redrawn, or plain lines
+    int stop_after;         // for tests: behave as if interrupted after this many positions; 0: never
 } PoolOptions;
 typedef enum PoolResult { POOL_DONE, POOL_INTERRUPTED, POOL_FAILED } PoolResult;
 // Searches every position of the study, over the cores, going on from the progress file if there is one.
@@ -92,10 +100,11 @@ PoolResult pool_run(Study *study, const PoolOptions *options, Message *message);
 // The progress file has served: the reports are written.
 void pool_forget(const PoolOptions *options);
 
-// ---- reports ---------------------------------------------------------------------------------------------------------------
+// ---- reports -------------------------------------------------------------------------------------------------------
 void report_text(const Study *study, Text *out);
 void report_json(const Study *study, Text *out);
-// The games with marks and comments, in the game's usual format (NULL) or a named one; false if there is no such format.
+// The games with marks and comments, in the game's usual format (NULL) or a named one; false if there is no such
+// format.
 bool report_annotated(const Study *study, const char *format, Text *out);
 void report_html(const Study *study, const char *title, Text *out);
 

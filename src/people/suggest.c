@@ -41,7 +41,8 @@ void suggest(Suggestions *near, Span typed, Span candidate)
     // A third of the word may be wrong, and one letter always.
     int limit = max_int(WRONG, WRONG * (int)((typed.len + 1) / 3));
     int distance = suggest_distance(typed, candidate);
-    if (typed.len == 0 || candidate.len >= SUGGEST_TEXT_MAX || distance > limit || distance >= LEFT_OUT * (int)candidate.len)
+    if (typed.len == 0 || candidate.len >= SUGGEST_TEXT_MAX || distance > limit ||
+        distance >= LEFT_OUT * (int)candidate.len)
         return;
     int at = near->nb;
     while (at > 0 && near->item[at - 1].distance > distance)

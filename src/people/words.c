@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Words and numbers for people. Everything is told from the view of side 0, so that a graph or a column reads in one direction.
+// Words and numbers for people. Everything is told from the view of side 0, so that a graph or a column reads in one
+// direction.
 #include "people/words.h"
 
 #include "people/course.h"
@@ -72,15 +73,23 @@ void words_line(const Position *pos, const Move *move, int move_nb, int max, Tex
 const char *words_reason(Verdict verdict)
 {
     switch (verdict.reason) {
-    case REASON_MATE: return "checkmate";
-    case REASON_NO_MOVE: return verdict.outcome == OUTCOME_DRAW ? "stalemate" : "no move left";
-    case REASON_REPETITION: return "repetition";
-    case REASON_PERPETUAL_CHECK: return "perpetual check";
-    case REASON_MOVE_LIMIT: return "the move limit";
-    case REASON_DEAD_POSITION: return "neither side can win any more";
-    case REASON_DECLARATION: return "declaration";
+    case REASON_MATE:
+        return "checkmate";
+    case REASON_NO_MOVE:
+        return verdict.outcome == OUTCOME_DRAW ? "stalemate" : "no move left";
+    case REASON_REPETITION:
+        return "repetition";
+    case REASON_PERPETUAL_CHECK:
+        return "perpetual check";
+    case REASON_MOVE_LIMIT:
+        return "the move limit";
+    case REASON_DEAD_POSITION:
+        return "neither side can win any more";
+    case REASON_DECLARATION:
+        return "declaration";
     case REASON_NONE:
-    case REASON_NB: break;
+    case REASON_NB:
+        break;
     }
     return "agreement";
 }
@@ -91,7 +100,8 @@ void words_clock(i64 ms, char out[WORDS_MAX])
     if (ms < 10000)
         snprintf(out, WORDS_MAX, "%lld.%lld", (long long)s, (long long)(ms > 0 ? ms % 1000 / 100 : 0));
     else if (s >= 3600)
-        snprintf(out, WORDS_MAX, "%lld:%02lld:%02lld", (long long)(s / 3600), (long long)(s / 60 % 60), (long long)(s % 60));
+        snprintf(out, WORDS_MAX, "%lld:%02lld:%02lld", (long long)(s / 3600), (long long)(s / 60 % 60),
+                 (long long)(s % 60));
     else
         snprintf(out, WORDS_MAX, "%lld:%02lld", (long long)(s / 60), (long long)(s % 60));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What analysis and play say about chess games of known quality: missed mates, illegal moves, tasks of EPD files, endings by the rules.
+// What analysis and play say about chess games of known quality: missed mates, illegal moves, tasks of EPD files,
+// endings by the rules.
 #include <stdlib.h>
 
 #include "game.h"
@@ -36,10 +37,11 @@ static void test_illegal_move(void)
     char *err;
     int code;
     CASE("study: an illegal move is reported with its place, and the rest is analysed");
-    char *out = analyse("[Event \"one\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 (1... c5 2. Nf3) {as ever} 2. Nf3 1-0\n\n"
-                        "[Event \"two\"]\n[White \"C\"]\n[Black \"D\"]\n\n1. d4 d5 2. Qh5 Nf6 0-1\n\n"
-                        "[Event \"three\"]\n[White \"E\"]\n[Black \"F\"]\n\n1. c4 1/2-1/2\n",
-                        (AnalyseOptions){0}, &err, &code);
+    char *out =
+        analyse("[Event \"one\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 (1... c5 2. Nf3) {as ever} 2. Nf3 1-0\n\n"
+                "[Event \"two\"]\n[White \"C\"]\n[Black \"D\"]\n\n1. d4 d5 2. Qh5 Nf6 0-1\n\n"
+                "[Event \"three\"]\n[White \"E\"]\n[Black \"F\"]\n\n1. c4 1/2-1/2\n",
+                (AnalyseOptions){0}, &err, &code);
     CHECK_INT(code, 0);
     check_has(err, "game 2 (line 7): move 2 (White): 'Qh5'");
     check_has(out, "Game 1: A - B, 1-0");
@@ -56,7 +58,8 @@ static void test_judgement(void)
     char *err;
     int code;
     CASE("study: a missed mate, a blunder into mate, and the mate itself");
-    char *out = analyse("[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 d6 3. h4 Qxh4+ 1-0\n", (AnalyseOptions){.json_path = "-"}, &err, &code);
+    char *out = analyse("[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 d6 3. h4 Qxh4+ 1-0\n",
+                        (AnalyseOptions){.json_path = "-"}, &err, &code);
     CHECK_INT(code, 0);
     check_has(out, "\"remark\":\"Allows mate in 1.");
     check_has(out, "\"remark\":\"Misses mate in 1. Better was 2... Qh4#.\"");
@@ -108,7 +111,8 @@ static void test_tasks(void)
     free(out);
     free(err);
     CASE("study: remarks in a list of positions, and the line of a wrong one");
-    out = analyse("# a remark\n\n8/8/8/8 w - -\n% another\n6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#;\n", (AnalyseOptions){0}, &err, &code);
+    out = analyse("# a remark\n\n8/8/8/8 w - -\n% another\n6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#;\n",
+                  (AnalyseOptions){0}, &err, &code);
     check_has(err, "position 1 (line 3)");
     check_has(out, "Solved 1 of 1");
     free(out);
@@ -121,7 +125,7 @@ static void test_tasks(void)
     free(err);
 }
 
-// ---- endings in play --------------------------------------------------------------------------------------------------
+// ---- endings in play -----------------------------------------------------------------------------------------------
 static void check_answer(const char *position, const char *script, int code, const char *sentence)
 {
     PlayOptions options = play_options_default();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Analysis and play of shogi files: lists of SFEN with tasks, USI moves, KIF and CSA, an illegal move, a declaration refused.
+// Analysis and play of shogi files: lists of SFEN with tasks, USI moves, KIF and CSA, an illegal move, a declaration
+// refused.
 #include <stdlib.h>
 
 #include "game.h"
@@ -43,17 +44,21 @@ void test_study(void)
     static const char MATE[] = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
     char text[1024];
     CASE("study: tasks of SFEN lists, in both ways of writing them");
-    snprintf(text, sizeof text, "# a remark\n%s bm G*5b; id \"mate\";\nsfen %s | bm G*5b\n%s am G*5b\n%s dm 1\n", MATE, MATE, MATE, MATE);
+    snprintf(text, sizeof text, "# a remark\n%s bm G*5b; id \"mate\";\nsfen %s | bm G*5b\n%s am G*5b\n%s dm 1\n", MATE,
+             MATE, MATE, MATE);
     check_report(text, (AnalyseOptions){0}, "Solved 3 of 4 (75.0%).", "100%");
     check_report(text, (AnalyseOptions){0}, "mate         solved", "");
     CASE("study: a wrong line is told, the others are searched");
     snprintf(text, sizeof text, "%s bm G*5b\nsfen 9/9/9 b - 1\n%s bm G*5b\n", MATE, MATE);
     check_report(text, (AnalyseOptions){0}, "Solved 2 of 2", "position 2 (line 2)");
     CASE("study: lists of USI moves, an illegal one told with its place");
-    check_report("startpos moves 7g7f 3c3d 2g2f\nstartpos moves 7g7f 7g7f\n", (AnalyseOptions){0}, "2. P-2f", "game 2 (line 2): ");
+    check_report("startpos moves 7g7f 3c3d 2g2f\nstartpos moves 7g7f 7g7f\n", (AnalyseOptions){0}, "2. P-2f",
+                 "game 2 (line 2): ");
     CASE("study: CSA in, KIF out");
-    check_report("V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n", (AnalyseOptions){.annotated_path = "-"}, "[%eval", "100%");
-    check_report("V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n", (AnalyseOptions){.html_path = "-"}, "A - B", "100%");
+    check_report("V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n", (AnalyseOptions){.annotated_path = "-"}, "[%eval",
+                 "100%");
+    check_report("V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n", (AnalyseOptions){.html_path = "-"}, "A - B",
+                 "100%");
     CASE("play: nothing to declare at the start");
     PlayOptions options = play_options_default();
     options.hash_mb = 1;

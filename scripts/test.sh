@@ -95,7 +95,7 @@ release=
 debug=
 for game in $games; do
     release="$release build/$game-$flavour/tests-$game"
-    debug="$debug build/$game-native-debug-$name/tests-$game"
+    debug="$debug build/$game-native-debug-tune-$name/tests-$game"
 done
 build "the programs and their tests" CC="$cc" all $release
 $cc -std=gnu17 -O1 -Isrc -o build/protocol_driver tests/protocol_driver.c src/base/*.c -pthread -lm || fail "the protocol driver does not build"
@@ -108,8 +108,8 @@ tally layers "layers and headers"
 # ---- suites ---------------------------------------------------------------------------------------------------------------
 each suites "build/GAME-$flavour/tests-GAME"
 if [ -z "$QUICK" ]; then
-    build "with asserts" CC="$cc" DEBUG=1 $debug
-    each "suites with asserts" env TEST_LIGHT=1 "build/GAME-native-debug-$name/tests-GAME"
+    build "with asserts, every parameter an option" CC="$cc" DEBUG=1 TUNE=1 $debug
+    each "suites with asserts" env TEST_LIGHT=1 "build/GAME-native-debug-tune-$name/tests-GAME"
 fi
 
 # ---- the programs from outside ----------------------------------------------------------------------------------------------

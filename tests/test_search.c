@@ -320,22 +320,26 @@ static void check_signals(void)
     Position start = position_of(GAME_START);
     Thread thread;
     CASE("an infinite search ends by stop alone, even when there is nothing left to do");
+    Message message;
+    CHECK(engine_prepare(engine, &message));
+    i64 start_ms = os_now_ms();
     os_thread_start(&thread, stop_later, engine);
     Result r = run(engine, &start, (Limits){.infinite = true, .depth = 1}, NULL);
+    CHECK(os_now_ms() - start_ms >= 59 && r.best != MOVE_NONE);
     os_thread_join(thread);
-    CHECK(r.time_ms >= 50 && r.best != MOVE_NONE);
     CASE("a stop sent before the search has begun is not lost");
     search_arm(engine);
     search_stop(engine);
     r = run(engine, &start, (Limits){.infinite = true}, NULL);
     CHECK(r.best != MOVE_NONE);
     CASE("pondering ends by ponderhit and the clock");
+    start_ms = os_now_ms();
     os_thread_start(&thread, hit_later, engine);
     r = run(engine, &start, (Limits){.ponder = true, .time_ms = {300, 300}, .has_clock = {true, true}}, NULL);
+    i64 pondered_ms = os_now_ms() - start_ms;
     os_thread_join(thread);
-    CHECK_THAT(r.time_ms >= 50 && r.time_ms < (test_is_light() ? 2000 : 500), "%lld ms", (long long)r.time_ms);
+    CHECK_THAT(pondered_ms >= 59 && r.time_ms < (test_is_light() ? 2000 : 500), "%lld ms", (long long)r.time_ms);
     CASE("two threads give legal lines and one answer");
-    Message message;
     CHECK(engine_set_threads(engine, 2, &message));
     Rng rng = {11};
     for (int i = 0; i < 6; i++) {
@@ -401,7 +405,7 @@ static u64 switched_nodes(Engine *engine, int depth)
     static const int PLIES[] = {4, 30, 60, 90};
     u64 sum = 0;
     Rng rng = {19};
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < (test_is_light() ? 2 : 4); i++) {
         Position pos;
         while (!random_position(&rng, PLIES[i], &pos))
             ;
@@ -415,7 +419,7 @@ static u64 switched_nodes(Engine *engine, int depth)
 static void check_switches(void)
 {
     Engine *engine = engine_new(8);
-    int depth = 10;
+    int depth = 9;
     u64 all = switched_nodes(engine, depth);
     for (int i = 0; i < param_count(); i++) {
         int def, min, max;
@@ -450,7 +454,7 @@ static void check_soundness(void)
         if (!keep)
             param_set(engine, i, 0);
     }
-    set_param(engine, "UseTableEqualDepth", "UseMateSolver", 1);
+    set_param(engine, "UseTableEqualDepth", 1);
     SearchOptions *o = engine_options(engine);
     o->q_delta = o->q_futility = o->q_extensions = o->q_threats = o->q_tt = false;
     o->q_check_plies = 0;

@@ -9,7 +9,7 @@ GAMES := $(patsubst src/games/%/game.h,%,$(wildcard src/games/*/game.h))
 ARCH ?= native
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 comma := ,
-FLAVOUR := $(ARCH)$(if $(DEBUG),-debug)$(if $(SAN),-san-$(subst $(comma),-,$(SAN)))$(if $(TUNE),-tune)$(if $(WERROR),-werror)$(if $(PGO),-pgo-$(PGO))-$(notdir $(firstword $(CC)))
+FLAVOUR := $(ARCH)$(if $(DEBUG),-debug)$(if $(SAN),-san-$(subst $(comma),-,$(SAN)))$(if $(TUNE),-tune)$(if $(WERROR),-werror)$(if $(PGO),-pgo)-$(notdir $(firstword $(CC)))
 
 # ---- flags ------------------------------------------------------------------------------------------------------------
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
@@ -19,17 +19,22 @@ ARCH_x86-64-sse41 := -march=x86-64 -msse4.1 -mpopcnt
 ARCH_x86-64-avx2 := -march=x86-64 -mavx2 -mpopcnt -mbmi -mlzcnt
 ARCH_x86-64-bmi2 := -march=x86-64 -mavx2 -mpopcnt -mbmi -mbmi2 -mlzcnt
 ARCH_armv8 := -march=armv8-a
+# Profile-guided optimisation in two passes (scripts/pgo.sh): the objects of both stand in the same place, where gcc looks for its counts.
+PROFILE_gen_gcc := -fprofile-generate -fprofile-update=prefer-atomic
+PROFILE_use_gcc := -fprofile-use -fprofile-partial-training -Wno-missing-profile -Wno-coverage-mismatch
+PROFILE_gen_clang := -fprofile-instr-generate
+PROFILE_use_clang := -fprofile-instr-use=$(PROFILE) -Wno-profile-instr-unprofiled -Wno-profile-instr-out-of-date
 OPTIMISE := $(if $(DEBUG),-O1 -g,-O3 -DNDEBUG $(if $(SAN),-g,-flto$(if $(findstring clang,$(CC)),=thin,=auto)))
 CFLAGS_ALL := -std=gnu17 $(WARN) $(if $(WERROR),-Werror) $(OPTIMISE) $(ARCH_$(ARCH)) -ffp-contract=off -fno-math-errno -fvisibility=hidden -pthread -MMD -MP \
 	$(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer) $(if $(TUNE),-DTUNE) \
-	$(if $(filter gen,$(PGO)),-fprofile-generate -fprofile-update=atomic) $(if $(filter use,$(PGO)),-fprofile-use -fprofile-partial-training -Wno-missing-profile -Wno-coverage-mismatch) $(CFLAGS)
+	$(if $(PGO),$(PROFILE_$(PGO)_$(if $(findstring clang,$(CC)),clang,gcc))) $(CFLAGS)
 LDFLAGS_ALL := $(CFLAGS_ALL) -lm $(LDFLAGS)
 
 # ---- the programs -----------------------------------------------------------------------------------------------------
 # Each shared file is compiled once per game: the compiler sees the rules as constants and inlines them into the search.
 SHARED := $(wildcard src/*.c src/base/*.c src/games/*.c src/nnue/*.c src/search/*.c src/protocol/*.c src/train/*.c src/lab/*.c src/people/*.c)
 .DEFAULT_GOAL := all
-.PHONY: all net demo test test-long check clean format bench-perft
+.PHONY: all pgo lib library-test net demo test test-long check clean format bench-perft
 all: $(foreach g,$(if $(GAME),$(GAME),$(GAMES)),twofold-$(g))
 
 define game_rules
@@ -110,6 +115,10 @@ check:
 	@scripts/check.sh
 demo: all
 	@scripts/demo.sh $(if $(GAME),$(GAME),$(GAMES))
+
+# The programs again, optimised by how they spent their time in bench; about a tenth faster.
+pgo:
+	@scripts/pgo.sh "$(CC)" "$(ARCH)" $(if $(GAME),$(GAME),$(GAMES))
 
 # ---- the rest ---------------------------------------------------------------------------------------------------------
 bench-perft: twofold-chess

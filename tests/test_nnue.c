@@ -152,7 +152,8 @@ static int evaluate_by_hand(const Net *net, const Position *pos, int sq)
     for (int side = 0; side < SIDE_NB; side++) {
         int view = features_view(pos, side), row0 = features_view_bucket(view) * FEATURE_NB;
         u16 active[FEATURE_ACTIVE_MAX], gone[FEATURE_ACTIVE_MAX] = {0};
-        int active_nb = features_active(pos, side, view, active), gone_nb = features_of_square(pos, side, view, sq, gone);
+        int active_nb = features_active(pos, side, view, active),
+            gone_nb = features_of_square(pos, side, view, sq, gone);
         for (int i = 0; i < NET_HIDDEN; i++) {
             int v = net->feature_bias[i];
             for (int a = 0; a < active_nb; a++)
@@ -225,7 +226,8 @@ static void test_wrong_files(const u8 *good, size_t size)
     static const struct {
         size_t at;
         const char *word;
-    } FIELDS[] = {{8, "version"}, {12, "game"}, {32, "hidden"}, {36, "features"}, {40, "king buckets"}, {44, "output buckets"}, {48, "quantised"}, {52, "quantised"}, {56, "quantised"}};
+    } FIELDS[] = {{8, "version"},         {12, "game"},      {32, "hidden"},    {36, "features"}, {40, "king buckets"},
+                  {44, "output buckets"}, {48, "quantised"}, {52, "quantised"}, {56, "quantised"}};
     for (size_t i = 0; i < sizeof FIELDS / sizeof FIELDS[0]; i++) {
         memcpy(bytes, good, size);
         bytes[FIELDS[i].at] ^= 1;
@@ -382,7 +384,8 @@ static void test_speed(void)
         best = ratio > best ? ratio : best;
         if (attempt == 0)
             printf("%s, 2 x %d: refresh %.0f ns, update %.0f ns an evaluation\n", nnue_backend(), NET_HIDDEN,
-                   1000.0 * (double)refresh_us / (200.0 * tape->length), 1000.0 * (double)update_us / (200.0 * tape->length));
+                   1000.0 * (double)refresh_us / (200.0 * tape->length),
+                   1000.0 * (double)update_us / (200.0 * tape->length));
     }
     CHECK_INT(sum_refresh, sum_update);
     CHECK_THAT(best >= 4, "the best ratio of ten is %.2f", best);

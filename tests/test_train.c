@@ -14,7 +14,10 @@
 #include "train/trainer.h"
 #include "train/wdlfit.h"
 
-static void scratch(const char *name, char path[512]) { snprintf(path, 512, "%s", test_scratch(name)); }
+static void scratch(const char *name, char path[512])
+{
+    snprintf(path, 512, "%s", test_scratch(name));
+}
 
 // ---- packed games ---------------------------------------------------------------------------------------------------
 
@@ -208,7 +211,13 @@ static void test_illegal(void)
 
 static DatagenJob small_job(const char *path, int games, int threads)
 {
-    DatagenJob job = {.path = path, .seed = 77, .games = games, .threads = threads, .settings = play_settings_default(), .quiet = true, .report_ms = 1000};
+    DatagenJob job = {.path = path,
+                      .seed = 77,
+                      .games = games,
+                      .threads = threads,
+                      .settings = play_settings_default(),
+                      .quiet = true,
+                      .report_ms = 1000};
     job.settings.nodes = 100;
     job.settings.hard_nodes = 1000;
     job.settings.even_nodes = 100;
@@ -336,7 +345,8 @@ static double total_loss(const Model *model, const Sample *samples, int nb)
 
 // Central differences in the direction of one weight. The loss has kinks where a hidden unit meets its clamps; a small
 // step and a few samples keep them rare, and the bound is on the mean error.
-static void check_gradient(Model *model, const Sample *samples, int nb, float *weight, float gradient, double *apart, double *size)
+static void check_gradient(Model *model, const Sample *samples, int nb, float *weight, float gradient, double *apart,
+                           double *size)
 {
     const float step = 1e-3f;
     float before = *weight;
@@ -370,13 +380,15 @@ static void test_gradient(void)
         double apart = 0, size = 0;
         for (int t = 0; t < TRIES; t++) {
             const Sample *sample = &samples[rng_below(&rng, SAMPLES)];
-            int unit = (int)rng_below(&rng, NET_HIDDEN), side = (int)rng_below(&rng, 2), row = sample->row[side][rng_below(&rng, sample->row_nb[side])];
+            int unit = (int)rng_below(&rng, NET_HIDDEN), side = (int)rng_below(&rng, 2),
+                row = sample->row[side][rng_below(&rng, sample->row_nb[side])];
             Params *p = model.params;
             float *weight = layer == 0   ? &p->feature_weight[row][unit]
                             : layer == 1 ? &p->feature_bias[unit]
                             : layer == 2 ? &p->output_weight[sample->bucket][side][unit]
                                          : &p->output_bias[sample->bucket];
-            check_gradient(&model, samples, SAMPLES, weight, *(float *)((char *)gradient + ((char *)weight - (char *)p)), &apart, &size);
+            check_gradient(&model, samples, SAMPLES, weight,
+                           *(float *)((char *)gradient + ((char *)weight - (char *)p)), &apart, &size);
         }
         CHECK(size > 0);
         CHECK_THAT(apart < 0.02 * size, "%.3f%% apart", 100 * apart / size);

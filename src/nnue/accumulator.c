@@ -76,8 +76,8 @@ void nnue_pop(Accumulators *acc)
 // ---- sums -----------------------------------------------------------------------------------------------------------
 
 // to = from + the added rows - the removed rows. Inlined with constant counts, the inner loops disappear.
-static inline __attribute__((always_inline)) void sum_rows(i16 *to, const i16 *from, const i16 *const *added, int added_nb,
-                                                           const i16 *const *removed, int removed_nb)
+static inline __attribute__((always_inline)) void sum_rows(i16 *to, const i16 *from, const i16 *const *added,
+                                                           int added_nb, const i16 *const *removed, int removed_nb)
 {
     for (int i = 0; i < NET_HIDDEN; i += VEC_LANES) {
         Vec v = VEC_LOAD(from + i);
@@ -90,7 +90,8 @@ static inline __attribute__((always_inline)) void sum_rows(i16 *to, const i16 *f
 }
 
 // Any number of rows: what is common in one pass, the rest four rows at a time.
-static void apply(i16 *to, const i16 *from, const i16 *const *added, int added_nb, const i16 *const *removed, int removed_nb)
+static void apply(i16 *to, const i16 *from, const i16 *const *added, int added_nb, const i16 *const *removed,
+                  int removed_nb)
 {
     if (added_nb == 1 && removed_nb == 1) {
         sum_rows(to, from, added, 1, removed, 1);

@@ -21,7 +21,8 @@ static inline i64 sum_side(const i16 *hidden, const i16 *weight)
 
 int net_forward(const Net *net, int bucket, const i16 *own, const i16 *other)
 {
-    return net_scale(net, bucket, sum_side(own, net->output_weight[bucket][0]) + sum_side(other, net->output_weight[bucket][1]));
+    return net_scale(net, bucket,
+                     sum_side(own, net->output_weight[bucket][0]) + sum_side(other, net->output_weight[bucket][1]));
 }
 
 // ---- the reference --------------------------------------------------------------------------------------------------
@@ -72,4 +73,7 @@ int nnue_evaluate_without(const Net *net, const Position *pos, int sq)
     return net_scale(net, bucket, sum);
 }
 
-const char *nnue_backend(void) { return VEC_NAME; }
+const char *nnue_backend(void)
+{
+    return VEC_NAME;
+}

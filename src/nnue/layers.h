@@ -16,7 +16,7 @@ enum {
 
 _Static_assert(NET_HIDDEN % NET_HIDDEN_STEP == 0, "the hidden layer is a multiple of the widest vector step");
 _Static_assert((int)NET_HIDDEN <= NET_HIDDEN_LIMIT, "four 32-bit lanes must hold one side's sum");
-_Static_assert(NET_QA * NET_OUTPUT_MAX <= INT16_MAX, "clamped value times output weight in 16 bits");
+_Static_assert(NET_QA *NET_OUTPUT_MAX <= INT16_MAX, "clamped value times output weight in 16 bits");
 _Static_assert((i64)NET_HIDDEN_LIMIT / 4 * NET_QA * NET_QA * NET_OUTPUT_MAX <= INT32_MAX, "one lane of the sum");
 
 // The row of weights of a feature in a view.

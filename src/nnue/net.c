@@ -69,14 +69,15 @@ static bool header_check(const u8 *bytes, size_t size, Message *message)
         return message_set(message, "the network is for the game '%.20s', not for " GAME_NAME, header.game);
     if (header.hidden != want.hidden || header.features != want.features || header.view_buckets != want.view_buckets ||
         header.output_buckets != want.output_buckets)
-        return message_set(message,
-                           "the network has %u features in %u king buckets, %u hidden units and %u output buckets; this "
-                           "program is built for %u, %u, %u and %u",
-                           header.features, header.view_buckets, header.hidden, header.output_buckets, want.features,
-                           want.view_buckets, want.hidden, want.output_buckets);
+        return message_set(
+            message,
+            "the network has %u features in %u king buckets, %u hidden units and %u output buckets; this "
+            "program is built for %u, %u, %u and %u",
+            header.features, header.view_buckets, header.hidden, header.output_buckets, want.features,
+            want.view_buckets, want.hidden, want.output_buckets);
     if (header.qa != want.qa || header.qb != want.qb || header.scale != want.scale)
-        return message_set(message, "the network is quantised as %u/%u/%u, this program computes in %u/%u/%u", header.qa,
-                           header.qb, header.scale, want.qa, want.qb, want.scale);
+        return message_set(message, "the network is quantised as %u/%u/%u, this program computes in %u/%u/%u",
+                           header.qa, header.qb, header.scale, want.qa, want.qb, want.scale);
     if (header.bytes != want.bytes || size != sizeof header + want.bytes)
         return message_set(message, "the network file has %zu bytes where %zu are needed", size,
                            sizeof header + (size_t)want.bytes);
@@ -85,7 +86,10 @@ static bool header_check(const u8 *bytes, size_t size, Message *message)
 
 // ---- range ----------------------------------------------------------------------------------------------------------
 
-static int compare_down(const void *a, const void *b) { return *(const int *)b - *(const int *)a; }
+static int compare_down(const void *a, const void *b)
+{
+    return *(const int *)b - *(const int *)a;
+}
 
 // The largest distance from zero that one hidden unit can reach in one bucket: its bias and its heaviest features.
 static int reach_of(const Net *net, int bucket, int unit, int *scratch)
@@ -106,8 +110,9 @@ static bool range_check(const Net *net, Message *message)
         for (int bucket = 0; bucket < VIEW_BUCKET_NB; bucket++) {
             int reach = reach_of(net, bucket, unit, scratch);
             if (reach > INT16_MAX)
-                return message_set(message, "hidden unit %d could reach %d in king bucket %d: a 16-bit accumulator would overflow",
-                                   unit, reach, bucket);
+                return message_set(
+                    message, "hidden unit %d could reach %d in king bucket %d: a 16-bit accumulator would overflow",
+                    unit, reach, bucket);
         }
     for (int bucket = 0; bucket < BUCKET_NB; bucket++)
         for (int side = 0; side < SIDE_NB; side++)

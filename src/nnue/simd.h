@@ -68,7 +68,10 @@ typedef int32x4_t VecSum;
 #define VEC_SET(x) vdupq_n_s16(x)
 #define VECSUM_ZERO() vdupq_n_s32(0)
 #define VECSUM_MADD(s, a, b) vmlal_high_s16(vmlal_s16((s), vget_low_s16(a), vget_low_s16(b)), (a), (b))
-static inline i64 vecsum_total(VecSum s) { return vaddlvq_s32(s); }
+static inline i64 vecsum_total(VecSum s)
+{
+    return vaddlvq_s32(s);
+}
 
 #else
 #define VEC_NAME "plain C"
@@ -84,7 +87,10 @@ typedef i64 VecSum;
 #define VEC_SET(x) ((i16)(x))
 #define VECSUM_ZERO() ((i64)0)
 #define VECSUM_MADD(s, a, b) ((s) + (a) * (b))
-static inline i64 vecsum_total(VecSum s) { return s; }
+static inline i64 vecsum_total(VecSum s)
+{
+    return s;
+}
 #endif
 
 #endif

@@ -23,10 +23,12 @@ static void print_default(const Arg *arg)
 
 static void print_help(const char *usage, const Arg *args, int arg_nb)
 {
-    static const char *const VALUE[] = {[ARG_INT] = "N", [ARG_REAL] = "X", [ARG_TEXT] = "TEXT", [ARG_FLAG] = "", [ARG_FILES] = "FILE.."};
+    static const char *const VALUE[] = {
+        [ARG_INT] = "N", [ARG_REAL] = "X", [ARG_TEXT] = "TEXT", [ARG_FLAG] = "", [ARG_FILES] = "FILE.."};
     printf("%s\n", usage);
     for (int i = 0; i < arg_nb; i++) {
-        printf("  %-16s %-7s %s", args[i].name[0] ? args[i].name : "FILE..", args[i].name[0] ? VALUE[args[i].kind] : "", args[i].help);
+        printf("  %-16s %-7s %s", args[i].name[0] ? args[i].name : "FILE..", args[i].name[0] ? VALUE[args[i].kind] : "",
+               args[i].help);
         print_default(&args[i]);
         printf("\n");
     }

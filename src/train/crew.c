@@ -85,7 +85,10 @@ Crew *crew_new(int nb)
     return crew;
 }
 
-int crew_size(const Crew *crew) { return crew->nb; }
+int crew_size(const Crew *crew)
+{
+    return crew->nb;
+}
 
 void crew_run(Crew *crew, CrewTask task, void *context)
 {

@@ -101,7 +101,8 @@ static i64 count_copies(const Archive *archive)
 enum { HISTOGRAM_STEP = 100, HISTOGRAM_BARS = 21 }; // -1000 and less .. 1000 and more
 
 typedef struct Summary {
-    i64 games, positions, samples, illegal, results[RESULT_NB], endings[ENDING_NB], skipped[4], bars[HISTOGRAM_BARS], plies;
+    i64 games, positions, samples, illegal, results[RESULT_NB], endings[ENDING_NB], skipped[4], bars[HISTOGRAM_BARS],
+        plies;
 } Summary;
 
 static void summarise(Summary *sum, const PackedGame *game, const SampleFilter *filter)
@@ -125,7 +126,10 @@ static void summarise(Summary *sum, const PackedGame *game, const SampleFilter *
     }
 }
 
-static double percent(i64 part, i64 whole) { return 100.0 * (double)part / (double)max_i64(whole, 1); }
+static double percent(i64 part, i64 whole)
+{
+    return 100.0 * (double)part / (double)max_i64(whole, 1);
+}
 
 static void print_histogram(const Summary *sum)
 {
@@ -134,7 +138,11 @@ static void print_histogram(const Summary *sum)
         most = max_i64(most, sum->bars[i]);
     printf("scores, side to move's view:\n");
     for (int i = 0; i < HISTOGRAM_BARS; i++) {
-        printf("%s%6d %10" PRId64 " ", i == 0 ? "<=" : i == HISTOGRAM_BARS - 1 ? ">=" : "  ", (i - HISTOGRAM_BARS / 2) * HISTOGRAM_STEP, sum->bars[i]);
+        printf("%s%6d %10" PRId64 " ",
+               i == 0                    ? "<="
+               : i == HISTOGRAM_BARS - 1 ? ">="
+                                         : "  ",
+               (i - HISTOGRAM_BARS / 2) * HISTOGRAM_STEP, sum->bars[i]);
         for (i64 bar = 0; bar < 50 * sum->bars[i] / most; bar++)
             putchar('#');
         printf("\n");
@@ -150,17 +158,18 @@ static int data_info(const DataJob *job)
     for (i64 i = 0; ok && i < archive.nb; i++)
         summarise(&sum, &archive.game[i], &filter);
     if (ok) {
-        printf("%" PRId64 " games, %" PRId64 " positions, %.1f plies a game, %" PRId64 " games are copies of others\n", sum.games, sum.positions,
-               (double)sum.positions / (double)max_i64(sum.games, 1), count_copies(&archive));
+        printf("%" PRId64 " games, %" PRId64 " positions, %.1f plies a game, %" PRId64 " games are copies of others\n",
+               sum.games, sum.positions, (double)sum.positions / (double)max_i64(sum.games, 1), count_copies(&archive));
         printf("first side won %.1f%%, drawn %.1f%%, lost %.1f%%\n", percent(sum.results[RESULT_WIN], sum.games),
                percent(sum.results[RESULT_DRAW], sum.games), percent(sum.results[RESULT_LOSS], sum.games));
         printf("ended by the rules %.1f%%, by a winning score %.1f%%, by a level score %.1f%%, by length %.1f%%\n",
                percent(sum.endings[ENDING_RULES], sum.games), percent(sum.endings[ENDING_WIN_SCORE], sum.games),
                percent(sum.endings[ENDING_DRAW_SCORE], sum.games), percent(sum.endings[ENDING_LENGTH], sum.games));
-        printf("%" PRId64 " positions to train on (%.1f%%); left out: %" PRId64 " in check, %" PRId64 " with a noisy move, %" PRId64 " by score\n",
+        printf("%" PRId64 " positions to train on (%.1f%%); left out: %" PRId64 " in check, %" PRId64
+               " with a noisy move, %" PRId64 " by score\n",
                sum.samples, percent(sum.samples, sum.positions), sum.skipped[0], sum.skipped[1], sum.skipped[2]);
-        printf("damaged: %" PRId64 " places, %" PRIu64 " bytes; %" PRId64 " games with illegal moves\n", archive.damaged_places, archive.damaged_bytes,
-               sum.illegal);
+        printf("damaged: %" PRId64 " places, %" PRIu64 " bytes; %" PRId64 " games with illegal moves\n",
+               archive.damaged_places, archive.damaged_bytes, sum.illegal);
         print_histogram(&sum);
     }
     archive_close(&archive);
@@ -179,9 +188,10 @@ static bool check_file(const char *path)
         positions += legal ? archive.game[i].move_nb : 0;
     }
     if (ok)
-        printf("%s: %s: %" PRId64 " games, %" PRId64 " positions, %" PRId64 " damaged places (%" PRIu64 " bytes), %" PRId64 " games with illegal moves\n",
-               path, archive.damaged_places || illegal ? "DAMAGED" : "ok", archive.nb - illegal, positions, archive.damaged_places, archive.damaged_bytes,
-               illegal);
+        printf("%s: %s: %" PRId64 " games, %" PRId64 " positions, %" PRId64 " damaged places (%" PRIu64
+               " bytes), %" PRId64 " games with illegal moves\n",
+               path, archive.damaged_places || illegal ? "DAMAGED" : "ok", archive.nb - illegal, positions,
+               archive.damaged_places, archive.damaged_bytes, illegal);
     ok = ok && !archive.damaged_places && !illegal;
     archive_close(&archive);
     return ok;
@@ -251,8 +261,14 @@ static int data_rewrite(const DataJob *job, bool shuffled)
     return ok ? EXIT_DONE : EXIT_FAILED;
 }
 
-static int data_shuffle(const DataJob *job) { return data_rewrite(job, true); }
-static int data_merge(const DataJob *job) { return data_rewrite(job, false); }
+static int data_shuffle(const DataJob *job)
+{
+    return data_rewrite(job, true);
+}
+static int data_merge(const DataJob *job)
+{
+    return data_rewrite(job, false);
+}
 
 // ---- text and curve -------------------------------------------------------------------------------------------------
 
@@ -284,8 +300,8 @@ static int data_text(const DataJob *job)
 static void print_fit(const WdlCounts *counts, const WdlFit *fit)
 {
     printf("%" PRId64 " positions, mean negative log likelihood %.5f\n", counts->total, fit->loss);
-    printf("centre at phase 0 and 256, width at phase 0 and 256:\n{{%.1f, %.1f}, {%.1f, %.1f}}\n", fit->centre[0], fit->centre[1], fit->width[0],
-           fit->width[1]);
+    printf("centre at phase 0 and 256, width at phase 0 and 256:\n{{%.1f, %.1f}, {%.1f, %.1f}}\n", fit->centre[0],
+           fit->centre[1], fit->width[0], fit->width[1]);
     printf("phase  score  counted  won  drawn  lost   model: won  drawn  lost (percent)\n");
     for (int phase = 2; phase < WDL_PHASES; phase += 6)
         for (int score = -300; score <= 300; score += 100) {
@@ -294,8 +310,9 @@ static void print_fit(const WdlCounts *counts, const WdlFit *fit)
             double chance[RESULT_NB];
             wdl_chances(fit, score, phase * 16, chance);
             if (all)
-                printf("%5d %6d %8" PRId64 " %5.1f %5.1f %5.1f        %5.1f %5.1f %5.1f\n", phase * 16, score, all, percent(count[RESULT_WIN], all),
-                       percent(count[RESULT_DRAW], all), percent(count[RESULT_LOSS], all), 100 * chance[RESULT_WIN], 100 * chance[RESULT_DRAW],
+                printf("%5d %6d %8" PRId64 " %5.1f %5.1f %5.1f        %5.1f %5.1f %5.1f\n", phase * 16, score, all,
+                       percent(count[RESULT_WIN], all), percent(count[RESULT_DRAW], all),
+                       percent(count[RESULT_LOSS], all), 100 * chance[RESULT_WIN], 100 * chance[RESULT_DRAW],
                        100 * chance[RESULT_LOSS]);
         }
 }
@@ -323,15 +340,17 @@ int train_data_main(int argc, char **argv)
     static const struct {
         const char *name;
         int (*run)(const DataJob *job);
-    } TOOLS[] = {{"info", data_info}, {"check", data_check}, {"shuffle", data_shuffle}, {"merge", data_merge}, {"text", data_text}, {"wdl", data_wdl}};
-    static const char USAGE[] = "data: look after files of packed games.\n"
-                                "  data info FILE..                 games, positions, results, scores, what training leaves out\n"
-                                "  data check FILE..                checksums and a replay of every move; exit code 1 when something is wrong\n"
-                                "  data shuffle --out FILE FILE..   all games in random order\n"
-                                "  data merge --out FILE FILE..     all games, one file after the other\n"
-                                "  data text FILE..                 positions to train on as text: position | score | result\n"
-                                "  data wdl FILE..                  fit of the win/draw/loss curve\n"
-                                "Damaged and illegal games are left out of what is written.";
+    } TOOLS[] = {{"info", data_info},   {"check", data_check}, {"shuffle", data_shuffle},
+                 {"merge", data_merge}, {"text", data_text},   {"wdl", data_wdl}};
+    static const char USAGE[] =
+        "data: look after files of packed games.\n"
+        "  data info FILE..                 games, positions, results, scores, what training leaves out\n"
+        "  data check FILE..                checksums and a replay of every move; exit code 1 when something is wrong\n"
+        "  data shuffle --out FILE FILE..   all games in random order\n"
+        "  data merge --out FILE FILE..     all games, one file after the other\n"
+        "  data text FILE..                 positions to train on as text: position | score | result\n"
+        "  data wdl FILE..                  fit of the win/draw/loss curve\n"
+        "Damaged and illegal games are left out of what is written.";
     DataJob job = {.seed = 1};
     const Arg args[] = {
         {"", ARG_FILES, &job.files, 0, 0, "files of packed games"},
@@ -348,7 +367,8 @@ int train_data_main(int argc, char **argv)
         fprintf(stderr, "data needs one of info, check, shuffle, merge, text, wdl; --help tells more\n");
         return EXIT_USAGE;
     }
-    ArgsResult parsed = args_parse(USAGE, args, sizeof args / sizeof args[0], asks_help ? argc : argc - 1, asks_help ? argv : argv + 1);
+    ArgsResult parsed =
+        args_parse(USAGE, args, sizeof args / sizeof args[0], asks_help ? argc : argc - 1, asks_help ? argv : argv + 1);
     if (parsed != ARGS_OK)
         return args_exit_code(parsed);
     if (job.files.nb == 0) {

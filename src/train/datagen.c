@@ -82,7 +82,8 @@ static bool play_random_moves(Player *player, int plies, Rng *rng)
     }
     // The record begins here: what came before does not count for repetitions.
     player->trail.count = 0;
-    return game_outcome(&player->pos, &player->trail).outcome == OUTCOME_NONE && pos_pack(&player->pos, player->draft.start);
+    return game_outcome(&player->pos, &player->trail).outcome == OUTCOME_NONE &&
+           pos_pack(&player->pos, player->draft.start);
 }
 
 static Played find_opening(Player *player, const PlaySettings *settings, Rng *rng, Message *message)
@@ -110,7 +111,8 @@ typedef struct Adjudicator {
     int leader; // the side that has been winning
 } Adjudicator;
 
-static bool adjudicate(Adjudicator *judge, const PlaySettings *settings, int side, int score, int ply, GameResult *result, Ending *ending)
+static bool adjudicate(Adjudicator *judge, const PlaySettings *settings, int side, int score, int ply,
+                       GameResult *result, Ending *ending)
 {
     int leader = score > 0 ? side : !side;
     bool winning = abs(score) >= settings->win_score;
@@ -184,12 +186,15 @@ struct Shared {
     i64 games, positions, results[RESULT_NB]; // in the file
     i64 new_positions;
     u64 new_nodes;
-    int playing;    // threads at work
+    int playing; // threads at work
     bool stop, failed;
     Message reason; // when failed
 };
 
-static const DatagenJob *job_of(const Shared *shared) { return shared->job; }
+static const DatagenJob *job_of(const Shared *shared)
+{
+    return shared->job;
+}
 
 // Read without the lock: a stale answer costs one move.
 static bool must_stop(const Shared *shared)
@@ -218,7 +223,8 @@ static bool take_number(Shared *shared, u64 *number)
     while (shared->next_number < shared->done_capacity && shared->is_done[shared->next_number])
         shared->next_number++;
     const DatagenJob *job = shared->job;
-    if (must_stop(shared) || (job->games && shared->next_number >= (u64)job->games) || (job->positions && shared->positions >= job->positions))
+    if (must_stop(shared) || (job->games && shared->next_number >= (u64)job->games) ||
+        (job->positions && shared->positions >= job->positions))
         return false;
     *number = shared->next_number++;
     return true;
@@ -283,10 +289,13 @@ static void print_progress(const Shared *shared, i64 start_us, bool redraw)
     if (job->games && (!job->positions || (double)(job->games - shared->games) * per_game < left))
         left = (double)(job->games - shared->games) * per_game;
     i64 eta = rate > 0 && left > 0 ? (i64)(left / rate) : 0;
-    printf("%s%" PRId64 " games, %" PRId64 " positions, %.0f positions/s, %.0f knps a thread, won %.1f%% drawn %.1f%% lost %.1f%%, ETA %02d:%02d:%02d%s",
-           redraw ? "\r" : "", shared->games, shared->positions, rate, (double)shared->new_nodes / seconds / 1000 / job->threads,
-           share * (double)shared->results[RESULT_WIN], share * (double)shared->results[RESULT_DRAW], share * (double)shared->results[RESULT_LOSS],
-           (int)(eta / 3600), (int)(eta / 60 % 60), (int)(eta % 60), redraw ? "\x1b[K" : "\n");
+    printf(
+        "%s%" PRId64 " games, %" PRId64
+        " positions, %.0f positions/s, %.0f knps a thread, won %.1f%% drawn %.1f%% lost %.1f%%, ETA %02d:%02d:%02d%s",
+        redraw ? "\r" : "", shared->games, shared->positions, rate,
+        (double)shared->new_nodes / seconds / 1000 / job->threads, share * (double)shared->results[RESULT_WIN],
+        share * (double)shared->results[RESULT_DRAW], share * (double)shared->results[RESULT_LOSS], (int)(eta / 3600),
+        (int)(eta / 60 % 60), (int)(eta % 60), redraw ? "\x1b[K" : "\n");
     fflush(stdout);
 }
 
@@ -331,7 +340,8 @@ static Player *player_new(Shared *shared, Message *message)
     Player *player = calloc(1, sizeof *player);
     if (player)
         player->engine = engine_new((int)job->settings.hash_mb);
-    if (!player || !player->engine || !trail_reserve(&player->trail, (int)(job->settings.max_plies + job->settings.random_plies) + 2)) {
+    if (!player || !player->engine ||
+        !trail_reserve(&player->trail, (int)(job->settings.max_plies + job->settings.random_plies) + 2)) {
         message_set(message, "no memory for an engine");
         player_free(player);
         return NULL;
@@ -351,7 +361,8 @@ static bool play_all(Shared *shared, Message *message)
         ok = (players[i] = player_new(shared, message)) != NULL;
     for (; ok && started < job->threads; started++) {
         pthread_mutex_lock(&shared->mutex);
-        ok = os_thread_start(&players[started]->thread, player_loop, players[started]) || message_set(message, "the system gives no more threads");
+        ok = os_thread_start(&players[started]->thread, player_loop, players[started]) ||
+             message_set(message, "the system gives no more threads");
         shared->playing += ok;
         pthread_mutex_unlock(&shared->mutex);
         if (!ok)
@@ -393,7 +404,8 @@ static bool take_stock(Shared *shared, const FileMap *map, size_t *size, Message
     if (!games_open(&reader, map->data, map->size, &run, message))
         return false;
     if (run.seed != want.seed || run.settings != want.settings)
-        return message_set(message, "it was made with another seed, network or other settings; give those or another file");
+        return message_set(message,
+                           "it was made with another seed, network or other settings; give those or another file");
     while (games_next(&reader, &game)) {
         if (!mark_done(shared, game.number))
             return message_set(message, "no memory");
@@ -439,7 +451,8 @@ bool datagen_run(const DatagenJob *job, Message *message)
     os_cond_init(&shared.changed);
     bool ok = open_file(&shared, message);
     if (ok && !job->quiet && shared.games)
-        printf("%s: continuing after %" PRId64 " games, %" PRId64 " positions\n", job->path, shared.games, shared.positions);
+        printf("%s: continuing after %" PRId64 " games, %" PRId64 " positions\n", job->path, shared.games,
+               shared.positions);
     ok = ok && play_all(&shared, message);
     if (shared.stream) {
         ok = os_sync(shared.stream) && ok;
@@ -467,8 +480,10 @@ int train_datagen_main(int argc, char **argv)
         {"--threads", ARG_INT, &threads, 1, 1024, "players at work at the same time"},
         {"--nodes", ARG_INT, &s->nodes, 1, 1e12, "nodes a move: the iteration that passes this is the last"},
         {"--hard-nodes", ARG_INT, &s->hard_nodes, 1, 1e12, "nodes a move at most"},
-        {"--net", ARG_TEXT, &net_path, 0, 0, "network file, or 'none' for material alone; without this the built-in one"},
-        {"--random-plies", ARG_INT, &s->random_plies, 0, 200, "random moves at the start; half of the games have one more"},
+        {"--net", ARG_TEXT, &net_path, 0, 0,
+         "network file, or 'none' for material alone; without this the built-in one"},
+        {"--random-plies", ARG_INT, &s->random_plies, 0, 200,
+         "random moves at the start; half of the games have one more"},
         {"--even", ARG_INT, &s->even_score, 0, 30000, "openings with a larger score are not played"},
         {"--even-nodes", ARG_INT, &s->even_nodes, 1, 1e12, "nodes of the search that judges the opening"},
         {"--win-score", ARG_INT, &s->win_score, 1, 40000, "a side this far ahead.."},
@@ -480,8 +495,9 @@ int train_datagen_main(int argc, char **argv)
         {"--hash", ARG_INT, &s->hash_mb, 1, 65536, "table of each player in MB"},
         {"--report", ARG_INT, &report_s, 1, 86400, "seconds between two lines of progress in a log"},
     };
-    ArgsResult parsed = args_parse("datagen: self-play games for training. Killed at any moment it loses at most the games in play.", args,
-                                   sizeof args / sizeof args[0], argc, argv);
+    ArgsResult parsed =
+        args_parse("datagen: self-play games for training. Killed at any moment it loses at most the games in play.",
+                   args, sizeof args / sizeof args[0], argc, argv);
     if (parsed != ARGS_OK)
         return args_exit_code(parsed);
     if (!job.path || (!job.games && !job.positions)) {
@@ -504,8 +520,8 @@ int train_datagen_main(int argc, char **argv)
         }
     }
     os_catch_interrupts();
-    printf("datagen " GAME_NAME ": %s, seed %" PRId64 ", %" PRId64 " nodes a move, %d thread%s\n", job.net ? job.net->name : "material alone", seed,
-           s->nodes, job.threads, job.threads > 1 ? "s" : "");
+    printf("datagen " GAME_NAME ": %s, seed %" PRId64 ", %" PRId64 " nodes a move, %d thread%s\n",
+           job.net ? job.net->name : "material alone", seed, s->nodes, job.threads, job.threads > 1 ? "s" : "");
     bool ok = datagen_run(&job, &message);
     if (!ok)
         fprintf(stderr, "%s\n", message.text);

@@ -8,14 +8,14 @@
 
 // What a game depends on, with the seed and its number: equal settings, equal games.
 typedef struct PlaySettings {
-    i64 nodes;          // a move's search ends with the iteration that passes this
-    i64 hard_nodes;     // and at this many wherever it is
-    i64 random_plies;   // random moves at the start; half of the games have one more
-    i64 even_score;     // openings beyond this score are thrown away
-    i64 even_nodes;     // search that judges them
+    i64 nodes;                              // a move's search ends with the iteration that passes this
+    i64 hard_nodes;                         // and at this many wherever it is
+    i64 random_plies;                       // random moves at the start; half of the games have one more
+    i64 even_score;                         // openings beyond this score are thrown away
+    i64 even_nodes;                         // search that judges them
     i64 win_score, win_plies;               // a side this much ahead for so many plies has won
     i64 draw_score, draw_plies, draw_after; // this near to zero for so many plies, late enough, is a draw
-    i64 max_plies;      // a longer game is a draw
+    i64 max_plies;                          // a longer game is a draw
     i64 hash_mb;
 } PlaySettings;
 PlaySettings play_settings_default(void);
@@ -26,12 +26,13 @@ typedef struct DatagenJob {
     i64 games, positions; // how many the file shall hold; 0: no limit
     int threads;
     PlaySettings settings;
-    const Net *net;       // NULL: material alone
-    bool quiet;           // no progress on standard output
-    i64 report_ms;        // between two lines of progress in a log
+    const Net *net; // NULL: material alone
+    bool quiet;     // no progress on standard output
+    i64 report_ms;  // between two lines of progress in a log
 } DatagenJob;
 
-// Makes the file, or continues it, until it holds what was asked for or an interrupt came. False with a message on failure.
+// Makes the file, or continues it, until it holds what was asked for or an interrupt came. False with a message on
+// failure.
 bool datagen_run(const DatagenJob *job, Message *message);
 
 #endif

@@ -21,7 +21,10 @@ static bool list_add(GameList *list, const PackedGame *game)
     return true;
 }
 
-static bool is_validation(const PackedGame *game, double share) { return (double)(hash_mix(game->checksum) >> 11) * 0x1p-53 < share; }
+static bool is_validation(const PackedGame *game, double share)
+{
+    return (double)(hash_mix(game->checksum) >> 11) * 0x1p-53 < share;
+}
 
 static bool read_file(Dataset *data, const char *path, double valid_share, Message *message)
 {
@@ -89,7 +92,8 @@ static void settle(Dataset *data, GameList *list)
     list->nb = kept;
 }
 
-bool dataset_open(Dataset *data, const ArgFiles *files, const SampleFilter *filter, double valid_share, Crew *crew, Message *message)
+bool dataset_open(Dataset *data, const ArgFiles *files, const SampleFilter *filter, double valid_share, Crew *crew,
+                  Message *message)
 {
     *data = (Dataset){.filter = *filter, .result_share = 0, .score_k = NET_SCALE};
     for (int i = 0; i < files->nb; i++)
@@ -140,7 +144,9 @@ static void decode_game(const Dataset *data, const GameRef *ref, Sample *out)
         return;
     for (; out < end; replay_step(&replay))
         if (replay_skip(&replay, &data->filter) == 0)
-            sample_from_position(out++, &replay.pos, dataset_target(data, packed_score(&replay.game, replay.index), replay_result(&replay)));
+            sample_from_position(
+                out++, &replay.pos,
+                dataset_target(data, packed_score(&replay.game, replay.index), replay_result(&replay)));
 }
 
 typedef struct Decoding {
@@ -151,7 +157,10 @@ typedef struct Decoding {
     Sample *out;
 } Decoding;
 
-static inline const GameRef *decoding_ref(const Decoding *decoding, i64 i) { return &decoding->list->ref[decoding->order ? decoding->order[i] : i]; }
+static inline const GameRef *decoding_ref(const Decoding *decoding, i64 i)
+{
+    return &decoding->list->ref[decoding->order ? decoding->order[i] : i];
+}
 
 // Each part takes a stretch of games; where its samples go follows from the counts of the games before.
 static void decode_part(void *context, int part, int part_nb)
@@ -196,7 +205,8 @@ bool feed_new(Feed *feed, const Dataset *data, i64 buffer, Crew *crew, Message *
     if (feed->pool && feed->order && feed->game_order)
         return true;
     feed_free(feed);
-    return message_set(message, "no memory for a pool of %lld samples of %zu bytes", (long long)capacity, sizeof(Sample));
+    return message_set(message, "no memory for a pool of %lld samples of %zu bytes", (long long)capacity,
+                       sizeof(Sample));
 }
 
 void feed_free(Feed *feed)
@@ -250,7 +260,8 @@ static void refill(Feed *feed)
         nb += more;
         feed->next_game++;
     }
-    dataset_decode(feed->data, list, feed->game_order + first, feed->next_game - first, feed->crew, feed->pool + feed->nb);
+    dataset_decode(feed->data, list, feed->game_order + first, feed->next_game - first, feed->crew,
+                   feed->pool + feed->nb);
     feed->nb = nb;
     for (i64 i = 0; i < nb; i++)
         feed->order[i] = (u32)i;

@@ -35,10 +35,12 @@ typedef struct Dataset {
 } Dataset;
 
 // Maps and checks the files. `valid_share` of the games is kept for validation.
-bool dataset_open(Dataset *data, const ArgFiles *files, const SampleFilter *filter, double valid_share, Crew *crew, Message *message);
+bool dataset_open(Dataset *data, const ArgFiles *files, const SampleFilter *filter, double valid_share, Crew *crew,
+                  Message *message);
 void dataset_close(Dataset *data);
 float dataset_target(const Dataset *data, int score, int result);
-// Decodes the games order[0..nb) of a list (NULL: in their order) one after the other into `out`, which has room for their samples.
+// Decodes the games order[0..nb) of a list (NULL: in their order) one after the other into `out`, which has room for
+// their samples.
 void dataset_decode(const Dataset *data, const GameList *list, const u32 *order, i64 nb, Crew *crew, Sample *out);
 
 // Hands out the samples of an epoch in random order.
@@ -46,7 +48,7 @@ typedef struct Feed {
     const Dataset *data;
     Crew *crew;
     Sample *pool;
-    u32 *order;      // of the pool's samples
+    u32 *order; // of the pool's samples
     u32 *game_order;
     i64 capacity, nb, at; // samples in the pool, and the next to hand out
     i64 next_game;

@@ -30,7 +30,8 @@ _Static_assert(sizeof(BlockHeader) == 24, "a header without holes");
 // Of what the game is, not of its number: the same game has the same checksum wherever it lies.
 static u64 block_checksum(const BlockHeader *header, const u8 *body, size_t size)
 {
-    u64 sum = hash_mix(header->mark ^ (u64)header->move_nb << 32 ^ (u64)header->result << 48 ^ (u64)header->ending << 56);
+    u64 sum =
+        hash_mix(header->mark ^ (u64)header->move_nb << 32 ^ (u64)header->result << 48 ^ (u64)header->ending << 56);
     for (size_t i = 0; i < size; i += 8) {
         u64 word = 0;
         memcpy(&word, body + i, size - i < 8 ? size - i : 8);
@@ -40,13 +41,20 @@ static u64 block_checksum(const BlockHeader *header, const u8 *body, size_t size
     return hash_mix(sum);
 }
 
-static size_t body_bytes(int move_nb) { return PACKED_BYTES + 4 * (size_t)move_nb; }
+static size_t body_bytes(int move_nb)
+{
+    return PACKED_BYTES + 4 * (size_t)move_nb;
+}
 
 // ---- writing --------------------------------------------------------------------------------------------------------
 
 bool games_write_header(FILE *stream, RunId run)
 {
-    FileHeader header = {.version = GAMES_VERSION, .game = GAME_NAME, .packed_bytes = PACKED_BYTES, .seed = run.seed, .settings = run.settings};
+    FileHeader header = {.version = GAMES_VERSION,
+                         .game = GAME_NAME,
+                         .packed_bytes = PACKED_BYTES,
+                         .seed = run.seed,
+                         .settings = run.settings};
     memcpy(header.magic, GAMES_MAGIC, sizeof GAMES_MAGIC);
     return fwrite(&header, sizeof header, 1, stream) == 1 && fflush(stream) == 0;
 }
@@ -78,7 +86,8 @@ bool games_write(FILE *stream, const GameDraft *draft, u64 number, GameResult re
 
 bool games_copy(FILE *stream, const PackedGame *game, u64 number)
 {
-    BlockHeader header = {.move_nb = (u16)game->move_nb, .result = (u8)game->result, .ending = (u8)game->ending, .number = number};
+    BlockHeader header = {
+        .move_nb = (u16)game->move_nb, .result = (u8)game->result, .ending = (u8)game->ending, .number = number};
     return write_block(stream, header, game->start);
 }
 
@@ -91,7 +100,8 @@ bool games_open(GameReader *reader, const u8 *data, size_t size, RunId *run, Mes
         return message_set(message, "this is not a file of packed games");
     memcpy(&header, data, sizeof header);
     if (header.version != GAMES_VERSION)
-        return message_set(message, "the file has version %u, this program reads version %d", header.version, GAMES_VERSION);
+        return message_set(message, "the file has version %u, this program reads version %d", header.version,
+                           GAMES_VERSION);
     static const char NAME[sizeof header.game] = GAME_NAME;
     if (memcmp(header.game, NAME, sizeof NAME) != 0 || header.packed_bytes != PACKED_BYTES)
         return message_set(message, "the file holds games of '%.20s', not of " GAME_NAME, header.game);
@@ -108,7 +118,8 @@ static bool block_at(const GameReader *reader, size_t at, PackedGame *game, size
     if (reader->size - at < sizeof header)
         return false;
     memcpy(&header, reader->data + at, sizeof header);
-    if (header.mark != BLOCK_MARK || header.move_nb > GAME_MOVES_MAX || header.result >= RESULT_NB || header.ending >= ENDING_NB)
+    if (header.mark != BLOCK_MARK || header.move_nb > GAME_MOVES_MAX || header.result >= RESULT_NB ||
+        header.ending >= ENDING_NB)
         return false;
     size_t size = body_bytes(header.move_nb);
     if (reader->size - at - sizeof header < size)

@@ -56,8 +56,8 @@ bool games_copy(FILE *stream, const PackedGame *game, u64 number);
 typedef struct GameReader {
     const u8 *data;
     size_t size, at;
-    size_t good_end;      // after the last whole block
-    u64 damaged_bytes;    // skipped so far
+    size_t good_end;   // after the last whole block
+    u64 damaged_bytes; // skipped so far
     int damaged_places;
 } GameReader;
 

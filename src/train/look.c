@@ -52,7 +52,8 @@ void look_print_values(const Look *look, Text *out)
 {
     for (int p = 0; p < look->plane_nb; p++)
         if (look->plane[p].nb)
-            text_add(out, "%s%s %+.0f", out->len ? ", " : "", look->plane[p].name, look->plane[p].sum / (double)look->plane[p].nb);
+            text_add(out, "%s%s %+.0f", out->len ? ", " : "", look->plane[p].name,
+                     look->plane[p].sum / (double)look->plane[p].nb);
 }
 
 // ---- pictures -------------------------------------------------------------------------------------------------------
@@ -81,23 +82,25 @@ static void draw_plane(const Look *look, const LookPlane *plane, int x0, int y0,
         for (int c = 0; c < look->columns; c++) {
             i64 nb = plane->cell_nb[r][c];
             double value = nb ? plane->cell_sum[r][c] / (double)nb : 0;
-            text_add(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" stroke=\"#888\" stroke-width=\"0.5\" fill=\"", x0 + c * CELL, y0 + r * CELL,
-                     CELL, CELL);
+            text_add(out,
+                     "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" stroke=\"#888\" stroke-width=\"0.5\" fill=\"",
+                     x0 + c * CELL, y0 + r * CELL, CELL, CELL);
             if (nb)
                 add_colour(out, (value - mean) / spread);
             else
                 text_add(out, "#ddd");
             text_add(out, "\"/>\n");
             if (nb)
-                text_add(out, "<text x=\"%d\" y=\"%d\" font-size=\"9\" text-anchor=\"middle\">%.0f</text>\n", x0 + c * CELL + CELL / 2,
-                         y0 + r * CELL + CELL / 2 + 3, value);
+                text_add(out, "<text x=\"%d\" y=\"%d\" font-size=\"9\" text-anchor=\"middle\">%.0f</text>\n",
+                         x0 + c * CELL + CELL / 2, y0 + r * CELL + CELL / 2 + 3, value);
         }
 }
 
 static void open_svg(Text *out, int width, int height)
 {
     text_add(out,
-             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\">\n"
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "
+             "font-family=\"sans-serif\">\n"
              "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
              width, height, width, height, width, height);
 }
@@ -108,11 +111,14 @@ void look_draw(const Look *look, Text *out)
     for (int p = 0; p < look->plane_nb; p++)
         total += look->plane[p].nb > 0;
     open_svg(out, GAP + BOARDS_PER_ROW * wide, 2 * GAP + (total + BOARDS_PER_ROW - 1) / BOARDS_PER_ROW * high);
-    text_add(out, "<text x=\"%d\" y=\"16\" font-size=\"13\">centipawns for the side to move, by square as it looks at the board; colour against the kind's mean</text>\n",
+    text_add(out,
+             "<text x=\"%d\" y=\"16\" font-size=\"13\">centipawns for the side to move, by square as it looks at the "
+             "board; colour against the kind's mean</text>\n",
              GAP);
     for (int p = 0; p < look->plane_nb; p++)
         if (look->plane[p].nb) {
-            draw_plane(look, &look->plane[p], GAP + drawn % BOARDS_PER_ROW * wide, 2 * GAP + drawn / BOARDS_PER_ROW * high, out);
+            draw_plane(look, &look->plane[p], GAP + drawn % BOARDS_PER_ROW * wide,
+                       2 * GAP + drawn / BOARDS_PER_ROW * high, out);
             drawn++;
         }
     text_add(out, "</svg>\n");
@@ -143,15 +149,19 @@ void look_draw_losses(const LossPoint *points, int nb, Text *out)
     if (hi <= lo)
         hi = lo + 1e-6;
     open_svg(out, CURVE_WIDTH, CURVE_HEIGHT);
-    text_add(out, "<text x=\"%d\" y=\"24\" font-size=\"14\">loss by epoch: <tspan fill=\"#06c\">training</tspan>%s</text>\n", CURVE_EDGE,
-             has_valid ? ", <tspan fill=\"#c30\">validation</tspan>" : "");
+    text_add(out,
+             "<text x=\"%d\" y=\"24\" font-size=\"14\">loss by epoch: <tspan fill=\"#06c\">training</tspan>%s</text>\n",
+             CURVE_EDGE, has_valid ? ", <tspan fill=\"#c30\">validation</tspan>" : "");
     for (int i = 0; i <= 4; i++) {
         double y = CURVE_HEIGHT - CURVE_EDGE - (CURVE_HEIGHT - 2.0 * CURVE_EDGE) * i / 4;
-        text_add(out, "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#ccc\"/><text x=\"4\" y=\"%.1f\" font-size=\"10\">%.6f</text>\n", CURVE_EDGE,
-                 CURVE_WIDTH - CURVE_EDGE, y, y, y + 3, lo + (hi - lo) * i / 4);
+        text_add(out,
+                 "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#ccc\"/><text x=\"4\" y=\"%.1f\" "
+                 "font-size=\"10\">%.6f</text>\n",
+                 CURVE_EDGE, CURVE_WIDTH - CURVE_EDGE, y, y, y + 3, lo + (hi - lo) * i / 4);
     }
-    text_add(out, "<text x=\"%d\" y=\"%d\" font-size=\"11\">1</text><text x=\"%d\" y=\"%d\" font-size=\"11\">%d</text>\n", CURVE_EDGE,
-             CURVE_HEIGHT - CURVE_EDGE + 18, CURVE_WIDTH - CURVE_EDGE, CURVE_HEIGHT - CURVE_EDGE + 18, nb);
+    text_add(out,
+             "<text x=\"%d\" y=\"%d\" font-size=\"11\">1</text><text x=\"%d\" y=\"%d\" font-size=\"11\">%d</text>\n",
+             CURVE_EDGE, CURVE_HEIGHT - CURVE_EDGE + 18, CURVE_WIDTH - CURVE_EDGE, CURVE_HEIGHT - CURVE_EDGE + 18, nb);
     draw_curve(points, nb, false, lo, hi, "#06c", out);
     if (has_valid)
         draw_curve(points, nb, true, lo, hi, "#c30", out);

@@ -12,8 +12,8 @@ enum {
 };
 typedef float Lane __attribute__((vector_size(LANES * sizeof(float)), may_alias));
 
-// What keeps the integers in range: 127 is the largest output weight; as many features as can be active at once, and the
-// bias, fit 16 bits together.
+// What keeps the integers in range: 127 is the largest output weight; as many features as can be active at once, and
+// the bias, fit 16 bits together.
 static const float OUTPUT_LIMIT = 127.0f / NET_QB;
 static const float FEATURE_LIMIT = 1.98f;
 _Static_assert(2 * NET_QA * (FEATURE_ACTIVE_MAX + 1) <= INT16_MAX, "the limit above keeps accumulators in 16 bits");
@@ -22,7 +22,9 @@ _Static_assert(2 * NET_QA * (FEATURE_ACTIVE_MAX + 1) <= INT16_MAX, "the limit ab
 
 bool model_new(Model *model, Message *message)
 {
-    *model = (Model){.params = os_alloc_big(sizeof(Params)), .moment1 = os_alloc_big(sizeof(Params)), .moment2 = os_alloc_big(sizeof(Params))};
+    *model = (Model){.params = os_alloc_big(sizeof(Params)),
+                     .moment1 = os_alloc_big(sizeof(Params)),
+                     .moment2 = os_alloc_big(sizeof(Params))};
     if (MODEL_FACTORED)
         model->rows = os_alloc_big(sizeof model->params->feature_weight);
     else if (model->params)
@@ -44,7 +46,10 @@ void model_free(Model *model)
     *model = (Model){0};
 }
 
-static float random_within(Rng *rng, double limit) { return (float)((2 * rng_unit(rng) - 1) * limit); }
+static float random_within(Rng *rng, double limit)
+{
+    return (float)((2 * rng_unit(rng) - 1) * limit);
+}
 
 // The width of the first layer's draw leaves hidden values spread over the slope of the activation with a full board.
 void model_init(Model *model, u64 seed)
@@ -88,11 +93,15 @@ void model_from_net(Model *model, const Net *net)
     model_sync(model);
 }
 
-static float clip(float v) { return v < -FEATURE_LIMIT ? -FEATURE_LIMIT : v > FEATURE_LIMIT ? FEATURE_LIMIT : v; }
+static float clip(float v)
+{
+    return v < -FEATURE_LIMIT ? -FEATURE_LIMIT : v > FEATURE_LIMIT ? FEATURE_LIMIT : v;
+}
 
 static void sync_row(Model *model, int row)
 {
-    const float *own = model->params->feature_weight[row], *factor = model->params->factor_weight[MODEL_FACTORED ? row % FEATURE_NB : 0];
+    const float *own = model->params->feature_weight[row],
+                *factor = model->params->factor_weight[MODEL_FACTORED ? row % FEATURE_NB : 0];
     float *to = model->rows[row];
     for (int i = 0; MODEL_FACTORED && i < NET_HIDDEN; i++)
         to[i] = clip(own[i] + factor[i]);
@@ -225,10 +234,11 @@ typedef struct Adam {
 static const float ADAM_KEEP1 = 0.9f, ADAM_KEEP2 = 0.999f, ADAM_TINY = 1e-8f;
 
 // One step for `nb` weights whose gradient lies in `gradient`, which is cleared. Weights are clipped to +-limit.
-static void adam(const Adam *a, float *restrict weight, float *restrict moment1, float *restrict moment2, float *restrict gradient, int nb, float decay,
-                 float limit)
+static void adam(const Adam *a, float *restrict weight, float *restrict moment1, float *restrict moment2,
+                 float *restrict gradient, int nb, float decay, float limit)
 {
-    const float rate = a->rate, shrink = 1 - a->rate * decay, correct1 = a->correct1, correct2 = a->correct2, scale = a->scale;
+    const float rate = a->rate, shrink = 1 - a->rate * decay, correct1 = a->correct1, correct2 = a->correct2,
+                scale = a->scale;
     for (int i = 0; i < nb; i++) {
         float g = gradient[i] * scale;
         float m = ADAM_KEEP1 * moment1[i] + (1 - ADAM_KEEP1) * g;
@@ -255,11 +265,12 @@ static void gather(Params *const *gradients, int gradient_nb, size_t offset, int
     }
 }
 
-static void update_stretch(Model *model, const Adam *a, Params *const *gradients, int gradient_nb, size_t offset, int nb, float decay, float limit)
+static void update_stretch(Model *model, const Adam *a, Params *const *gradients, int gradient_nb, size_t offset,
+                           int nb, float decay, float limit)
 {
     gather(gradients, gradient_nb, offset, nb);
-    adam(a, (float *)((char *)model->params + offset), (float *)((char *)model->moment1 + offset), (float *)((char *)model->moment2 + offset),
-         (float *)((char *)gradients[0] + offset), nb, decay, limit);
+    adam(a, (float *)((char *)model->params + offset), (float *)((char *)model->moment1 + offset),
+         (float *)((char *)model->moment2 + offset), (float *)((char *)gradients[0] + offset), nb, decay, limit);
 }
 
 // One feature in all its king buckets: the factor's gradient is the sum of theirs.
@@ -273,17 +284,19 @@ static void update_feature(Model *model, const Adam *a, Params *const *gradients
             for (int i = 0; i < NET_HIDDEN; i++)
                 factor[i] += gradients[0]->feature_weight[row][i];
         }
-        update_stretch(model, a, gradients, MODEL_FACTORED ? 1 : gradient_nb, offset, NET_HIDDEN, a->decay, FEATURE_LIMIT);
+        update_stretch(model, a, gradients, MODEL_FACTORED ? 1 : gradient_nb, offset, NET_HIDDEN, a->decay,
+                       FEATURE_LIMIT);
     }
     if (!MODEL_FACTORED)
         return;
-    adam(a, model->params->factor_weight[feature], model->moment1->factor_weight[feature], model->moment2->factor_weight[feature], factor, NET_HIDDEN,
-         a->decay, FEATURE_LIMIT);
+    adam(a, model->params->factor_weight[feature], model->moment1->factor_weight[feature],
+         model->moment2->factor_weight[feature], factor, NET_HIDDEN, a->decay, FEATURE_LIMIT);
     for (int row = feature; row < NET_ROWS; row += FEATURE_NB)
         sync_row(model, row);
 }
 
-void model_update_part(Model *model, const Update *update, Params *const *gradients, int gradient_nb, int part, int part_nb)
+void model_update_part(Model *model, const Update *update, Params *const *gradients, int gradient_nb, int part,
+                       int part_nb)
 {
     double steps = (double)(model->step + 1);
     Adam a = {.rate = update->rate,
@@ -296,11 +309,15 @@ void model_update_part(Model *model, const Update *update, Params *const *gradie
     if (part != 0)
         return;
     update_stretch(model, &a, gradients, gradient_nb, offsetof(Params, feature_bias), NET_HIDDEN, 0, FEATURE_LIMIT);
-    update_stretch(model, &a, gradients, gradient_nb, offsetof(Params, output_weight), BUCKET_NB * SIDE_NB * NET_HIDDEN, a.decay, OUTPUT_LIMIT);
+    update_stretch(model, &a, gradients, gradient_nb, offsetof(Params, output_weight), BUCKET_NB * SIDE_NB * NET_HIDDEN,
+                   a.decay, OUTPUT_LIMIT);
     update_stretch(model, &a, gradients, gradient_nb, offsetof(Params, output_bias), BIAS_ROOM, 0, 1000);
 }
 
-void model_step_done(Model *model) { model->step++; }
+void model_step_done(Model *model)
+{
+    model->step++;
+}
 
 // ---- integers -------------------------------------------------------------------------------------------------------
 

@@ -26,9 +26,9 @@ typedef struct Params {
 
 typedef struct Model {
     Params *params;
-    Params *moment1, *moment2;       // AdamW
-    float (*rows)[NET_HIDDEN];       // what a row weighs with its factor: NET_ROWS of them
-    u64 step;                        // updates made
+    Params *moment1, *moment2; // AdamW
+    float (*rows)[NET_HIDDEN]; // what a row weighs with its factor: NET_ROWS of them
+    u64 step;                  // updates made
 } Model;
 
 // A position as the trainer needs it. Side 0 is the side to move.
@@ -58,8 +58,10 @@ typedef struct Update {
     float rate, decay;
     float gradient_scale; // 1 / samples
 } Update;
-// The share `part` of `part_nb` of one optimiser step: takes the sum of the gradients, which it clears. Shares do not overlap.
-void model_update_part(Model *model, const Update *update, Params *const *gradients, int gradient_nb, int part, int part_nb);
+// The share `part` of `part_nb` of one optimiser step: takes the sum of the gradients, which it clears. Shares do not
+// overlap.
+void model_update_part(Model *model, const Update *update, Params *const *gradients, int gradient_nb, int part,
+                       int part_nb);
 // Ends the step, after all parts.
 void model_step_done(Model *model);
 

@@ -12,7 +12,13 @@
 #include "train/look.h"
 #include "train/trainer.h"
 
-enum { VALID_MAX = 1 << 20, EPOCHS_MAX = 10000, LOOK_POSITIONS = 1000, ROUNDING_POSITIONS = 20000, PATH_MAX_BYTES = 1024 };
+enum {
+    VALID_MAX = 1 << 20,
+    EPOCHS_MAX = 10000,
+    LOOK_POSITIONS = 1000,
+    ROUNDING_POSITIONS = 20000,
+    PATH_MAX_BYTES = 1024
+};
 
 TrainJob train_job_default(void)
 {
@@ -47,16 +53,16 @@ typedef struct Trainer {
     Dataset data;
     Feed feed;
     Model model;
-    Params **gradients;  // one for each thread
-    double *losses;      // the same
+    Params **gradients; // one for each thread
+    double *losses;     // the same
     Sample *valid;
     i64 valid_nb;
-    u64 steps;           // of the whole schedule
-    int epoch;           // epochs done
-    LossPoint *points;   // of the epochs done
-    double seconds;      // spent on training, without validation
-    i64 trained;         // samples in that time
-    double flops;        // floating point operations in that time
+    u64 steps;         // of the whole schedule
+    int epoch;         // epochs done
+    LossPoint *points; // of the epochs done
+    double seconds;    // spent on training, without validation
+    i64 trained;       // samples in that time
+    double flops;      // floating point operations in that time
     // the batch in work
     const u32 *index;
     int batch_nb;
@@ -67,12 +73,14 @@ typedef struct Trainer {
 static void learn_part(void *context, int part, int part_nb)
 {
     Trainer *trainer = context;
-    int from = (int)((i64)trainer->batch_nb * part / part_nb), to = (int)((i64)trainer->batch_nb * (part + 1) / part_nb);
+    int from = (int)((i64)trainer->batch_nb * part / part_nb),
+        to = (int)((i64)trainer->batch_nb * (part + 1) / part_nb);
     double loss = 0;
     for (int i = from; i < to; i++) {
         if (i + 2 < to)
             __builtin_prefetch(&trainer->feed.pool[trainer->index[i + 2]]);
-        loss += model_learn(&trainer->model, &trainer->feed.pool[trainer->index[i]], trainer->sharpness, trainer->gradients[part]);
+        loss += model_learn(&trainer->model, &trainer->feed.pool[trainer->index[i]], trainer->sharpness,
+                            trainer->gradients[part]);
     }
     trainer->losses[part] = loss;
 }
@@ -108,7 +116,8 @@ static double batch_flops(const Trainer *trainer)
         const Sample *sample = &trainer->feed.pool[trainer->index[i]];
         rows += sample->row_nb[0] + sample->row_nb[1];
     }
-    return 2 * rows * NET_HIDDEN + 10.0 * SIDE_NB * NET_HIDDEN * trainer->batch_nb + 12.0 * sizeof(Params) / sizeof(float);
+    return 2 * rows * NET_HIDDEN + 10.0 * SIDE_NB * NET_HIDDEN * trainer->batch_nb +
+           12.0 * sizeof(Params) / sizeof(float);
 }
 
 // One pass over the training games; the mean loss, or -1 when interrupted.
@@ -160,8 +169,9 @@ static u64 settings_of(const Trainer *trainer)
 {
     const TrainJob *job = trainer->job;
     const double reals[] = {job->result_share, job->score_k, job->rate, job->rate_end, job->decay, job->valid_share};
-    const i64 ints[] = {job->epochs, job->batch, job->buffer, job->threads, job->seed, job->filter.max_score, job->filter.min_ply, job->filter.skips,
-                        NET_HIDDEN, NET_ROWS, BUCKET_NB};
+    const i64 ints[] = {
+        job->epochs,         job->batch,        job->buffer, job->threads, job->seed, job->filter.max_score,
+        job->filter.min_ply, job->filter.skips, NET_HIDDEN,  NET_ROWS,     BUCKET_NB};
     u64 sum = trainer->data.identity;
     for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++) {
         u64 bits;
@@ -173,7 +183,10 @@ static u64 settings_of(const Trainer *trainer)
     return sum;
 }
 
-static void file_in(const Trainer *trainer, const char *name, char *path) { snprintf(path, PATH_MAX_BYTES, "%s/%s", trainer->job->checkpoint, name); }
+static void file_in(const Trainer *trainer, const char *name, char *path)
+{
+    snprintf(path, PATH_MAX_BYTES, "%s/%s", trainer->job->checkpoint, name);
+}
 
 static u64 floats_checksum(u64 sum, const void *bytes, size_t size)
 {
@@ -189,7 +202,8 @@ static u64 floats_checksum(u64 sum, const void *bytes, size_t size)
 static bool checkpoint_save(const Trainer *trainer, Message *message)
 {
     size_t points_bytes = (size_t)trainer->epoch * sizeof(LossPoint);
-    const void *parts[] = {NULL, trainer->model.params, trainer->model.moment1, trainer->model.moment2, trainer->points};
+    const void *parts[] = {NULL, trainer->model.params, trainer->model.moment1, trainer->model.moment2,
+                           trainer->points};
     const size_t sizes[] = {sizeof(CheckpointHeader), sizeof(Params), sizeof(Params), sizeof(Params), points_bytes};
     CheckpointHeader header = {.settings = settings_of(trainer), .step = trainer->model.step, .epoch = trainer->epoch};
     memcpy(header.magic, CHECKPOINT_MAGIC, sizeof header.magic);
@@ -210,7 +224,8 @@ static bool checkpoint_take(Trainer *trainer, const FileMap *map, Message *messa
         return message_set(message, "this is no checkpoint");
     memcpy(&header, map->data, sizeof header);
     if (header.settings != settings_of(trainer))
-        return message_set(message, "it belongs to a run with other data or settings: choose another folder, or remove it");
+        return message_set(message,
+                           "it belongs to a run with other data or settings: choose another folder, or remove it");
     size_t points_bytes = map->size - sizeof header - 3 * sizeof(Params);
     if (header.bytes != map->size - sizeof header || header.epoch < 0 || header.epoch > trainer->job->epochs ||
         points_bytes != (size_t)header.epoch * sizeof(LossPoint) ||
@@ -258,7 +273,8 @@ static bool write_text(const Trainer *trainer, const char *name, Text *text, Mes
 
 // ---- reports --------------------------------------------------------------------------------------------------------
 
-// Vector multiplies and adds in registers alone: what this build could reach at most on one core, in operations a second.
+// Vector multiplies and adds in registers alone: what this build could reach at most on one core, in operations a
+// second.
 static double measure_peak(void)
 {
     typedef float Lane __attribute__((vector_size(32)));
@@ -282,14 +298,17 @@ static double measure_peak(void)
 static void report_data(const Trainer *trainer)
 {
     const Dataset *data = &trainer->data;
-    printf("%" PRId64 " games, %" PRId64 " positions; training on %" PRId64 ", validation on %" PRId64 "\n", data->train.nb + data->valid.nb,
-           data->positions, data->train.samples, trainer->valid_nb);
-    printf("left out: %" PRId64 " in check, %" PRId64 " with a noisy move, %" PRId64 " by score, %" PRId64 " too early\n", data->skipped[0],
-           data->skipped[1], data->skipped[2], data->skipped[3]);
+    printf("%" PRId64 " games, %" PRId64 " positions; training on %" PRId64 ", validation on %" PRId64 "\n",
+           data->train.nb + data->valid.nb, data->positions, data->train.samples, trainer->valid_nb);
+    printf("left out: %" PRId64 " in check, %" PRId64 " with a noisy move, %" PRId64 " by score, %" PRId64
+           " too early\n",
+           data->skipped[0], data->skipped[1], data->skipped[2], data->skipped[3]);
     if (data->damaged_places || data->illegal_games)
-        printf("damage: %" PRId64 " places skipped, %" PRId64 " games dropped for illegal moves\n", data->damaged_places, data->illegal_games);
-    printf("%d features x %d king buckets -> 2 x %d -> %d outputs; batch %" PRId64 ", %d thread%s\n", FEATURE_NB, VIEW_BUCKET_NB, NET_HIDDEN, BUCKET_NB,
-           trainer->job->batch, crew_size(trainer->crew), crew_size(trainer->crew) > 1 ? "s" : "");
+        printf("damage: %" PRId64 " places skipped, %" PRId64 " games dropped for illegal moves\n",
+               data->damaged_places, data->illegal_games);
+    printf("%d features x %d king buckets -> 2 x %d -> %d outputs; batch %" PRId64 ", %d thread%s\n", FEATURE_NB,
+           VIEW_BUCKET_NB, NET_HIDDEN, BUCKET_NB, trainer->job->batch, crew_size(trainer->crew),
+           crew_size(trainer->crew) > 1 ? "s" : "");
 }
 
 static void report_epoch(const Trainer *trainer)
@@ -300,7 +319,8 @@ static void report_epoch(const Trainer *trainer)
     printf("epoch %3d/%" PRId64 "  loss %.6f", trainer->epoch, trainer->job->epochs, point->train);
     if (point->valid >= 0)
         printf("  validation %.6f", point->valid);
-    printf("  rate %.1e  %.0f positions/s  ETA %d:%02d:%02d\n", train_rate(trainer->job, trainer->model.step, trainer->steps), rate, (int)(left / 3600),
+    printf("  rate %.1e  %.0f positions/s  ETA %d:%02d:%02d\n",
+           train_rate(trainer->job, trainer->model.step, trainer->steps), rate, (int)(left / 3600),
            (int)(left / 60) % 60, (int)left % 60);
     fflush(stdout);
 }
@@ -318,12 +338,13 @@ static void report_speed(const Trainer *trainer, double epoch_flops)
 {
     if (trainer->trained == 0)
         return;
-    double rate = (double)trainer->trained / trainer->seconds, epochs = (double)trainer->trained / (double)max_i64(1, trainer->data.train.samples);
+    double rate = (double)trainer->trained / trainer->seconds,
+           epochs = (double)trainer->trained / (double)max_i64(1, trainer->data.train.samples);
     double done = epoch_flops * epochs / trainer->seconds, peak = measure_peak() * crew_size(trainer->crew);
     printf("%.0f positions/s with decoding and filtering", rate);
     if (epoch_flops > 0)
-        printf("; %.1f GFLOP/s, %.0f%% of the %.0f that %d core%s would do in registers alone", done / 1e9, 100 * done / peak, peak / 1e9,
-               crew_size(trainer->crew), crew_size(trainer->crew) > 1 ? "s" : "");
+        printf("; %.1f GFLOP/s, %.0f%% of the %.0f that %d core%s would do in registers alone", done / 1e9,
+               100 * done / peak, peak / 1e9, crew_size(trainer->crew), crew_size(trainer->crew) > 1 ? "s" : "");
     printf("\n");
 }
 
@@ -348,7 +369,8 @@ static Rounding compare_rounding(const Trainer *trainer, const Net *net)
             if (replay_skip(&replay, &trainer->data.filter) != 0)
                 continue;
             sample_from_position(&sample, &replay.pos, 0);
-            double difference = (double)model_output(&trainer->model, &sample) * NET_SCALE - nnue_evaluate_scalar(net, &replay.pos);
+            double difference =
+                (double)model_output(&trainer->model, &sample) * NET_SCALE - nnue_evaluate_scalar(net, &replay.pos);
             rounding.apart += fabs(difference);
             rounding.worst = fmax(rounding.worst, fabs(difference));
             rounding.offset[sample.bucket] += difference;
@@ -374,7 +396,8 @@ static void quantise(const Trainer *trainer, Net *net)
 static void report_rounding(const Trainer *trainer, const Net *net)
 {
     Rounding rounding = compare_rounding(trainer, net);
-    printf("integers against floats on %" PRId64 " positions: %.2f cp apart on average, %.1f at most\n", rounding.nb, rounding.apart, rounding.worst);
+    printf("integers against floats on %" PRId64 " positions: %.2f cp apart on average, %.1f at most\n", rounding.nb,
+           rounding.apart, rounding.worst);
 }
 
 // ---- the whole ------------------------------------------------------------------------------------------------------
@@ -407,7 +430,9 @@ static bool trainer_open(Trainer *trainer, const TrainJob *job, Message *message
     if (trainer->data.train.samples == 0)
         return message_set(message, "no position is left to train on");
     i64 valid_games = 0;
-    for (; valid_games < trainer->data.valid.nb && trainer->valid_nb + trainer->data.valid.ref[valid_games].sample_nb <= VALID_MAX; valid_games++)
+    for (; valid_games < trainer->data.valid.nb &&
+           trainer->valid_nb + trainer->data.valid.ref[valid_games].sample_nb <= VALID_MAX;
+         valid_games++)
         trainer->valid_nb += trainer->data.valid.ref[valid_games].sample_nb;
     trainer->valid = malloc((size_t)(trainer->valid_nb + 1) * sizeof *trainer->valid);
     trainer->gradients = calloc((size_t)job->threads, sizeof *trainer->gradients);
@@ -420,8 +445,9 @@ static bool trainer_open(Trainer *trainer, const TrainJob *job, Message *message
         return message_set(message, "no memory for training");
     dataset_decode(&trainer->data, &trainer->data.valid, NULL, valid_games, trainer->crew, trainer->valid);
     trainer->steps = (u64)(job->epochs * ((trainer->data.train.samples + job->batch - 1) / job->batch));
-    return feed_new(&trainer->feed, &trainer->data, job->buffer, trainer->crew, message) && model_new(&trainer->model, message) &&
-           start_weights(trainer, message) && (!job->checkpoint || checkpoint_load(trainer, message));
+    return feed_new(&trainer->feed, &trainer->data, job->buffer, trainer->crew, message) &&
+           model_new(&trainer->model, message) && start_weights(trainer, message) &&
+           (!job->checkpoint || checkpoint_load(trainer, message));
 }
 
 static void trainer_close(Trainer *trainer)
@@ -474,7 +500,8 @@ static bool train_epochs(Trainer *trainer, Net *net, Message *message)
     while (trainer->epoch < until) {
         double loss = run_epoch(trainer);
         if (loss < 0)
-            return message_set(message, "interrupted in epoch %d%s", trainer->epoch + 1, job->checkpoint ? "; the same command continues" : "");
+            return message_set(message, "interrupted in epoch %d%s", trainer->epoch + 1,
+                               job->checkpoint ? "; the same command continues" : "");
         trainer->epoch++;
         trainer->points[trainer->epoch - 1] = (LossPoint){.train = loss, .valid = validation_loss(trainer)};
         if (!job->quiet)
@@ -497,8 +524,8 @@ static bool finish(Trainer *trainer, Net *net, Message *message)
     if (job->name)
         snprintf(net->name, sizeof net->name, "%s", job->name);
     else
-        snprintf(net->name, sizeof net->name, "%s 2x%d, %.1f M positions, %d epochs", GAME_NAME, NET_HIDDEN, (double)trainer->data.train.samples / 1e6,
-                 trainer->epoch);
+        snprintf(net->name, sizeof net->name, "%s 2x%d, %.1f M positions, %d epochs", GAME_NAME, NET_HIDDEN,
+                 (double)trainer->data.train.samples / 1e6, trainer->epoch);
     if (!look_now(trainer, net, message))
         return false;
     if (!job->quiet) {
@@ -540,12 +567,15 @@ int train_train_main(int argc, char **argv)
     const Arg args[] = {
         {"--data", ARG_FILES, &job.data, 0, 0, "files of packed games"},
         {"--out", ARG_TEXT, &job.out, 0, 0, "network file to write"},
-        {"--checkpoint", ARG_TEXT, &job.checkpoint, 0, 0, "folder for the state after each epoch (the same command continues), the loss curve and pictures"},
+        {"--checkpoint", ARG_TEXT, &job.checkpoint, 0, 0,
+         "folder for the state after each epoch (the same command continues), the loss curve and pictures"},
         {"--from", ARG_TEXT, &job.from, 0, 0, "network to start from instead of random weights"},
         {"--name", ARG_TEXT, &job.name, 0, 0, "name to write into the network"},
         {"--epochs", ARG_INT, &job.epochs, 1, EPOCHS_MAX, "passes over the data"},
-        {"--stop-after", ARG_INT, &job.stop_after, 0, EPOCHS_MAX, "end after this many of them, to be continued; 0: all"},
-        {"--lambda", ARG_REAL, &job.result_share, 0, 1, "share of the game's result in the target; the rest is the score"},
+        {"--stop-after", ARG_INT, &job.stop_after, 0, EPOCHS_MAX,
+         "end after this many of them, to be continued; 0: all"},
+        {"--lambda", ARG_REAL, &job.result_share, 0, 1,
+         "share of the game's result in the target; the rest is the score"},
         {"--scale", ARG_REAL, &job.score_k, 1, 10000, "centipawns of one unit of the sigmoid"},
         {"--lr", ARG_REAL, &job.rate, 1e-9, 10, "highest learning rate"},
         {"--lr-end", ARG_REAL, &job.rate_end, 0, 10, "learning rate at the end of the cosine"},
@@ -560,7 +590,8 @@ int train_train_main(int argc, char **argv)
         {"--keep-checks", ARG_FLAG, &keep_checks, 0, 0, "train on positions in check too"},
         {"--keep-noisy", ARG_FLAG, &keep_noisy, 0, 0, "train on positions with a noisy best move too"},
     };
-    ArgsResult parsed = args_parse("train: learn a network from packed games.", args, sizeof args / sizeof args[0], argc, argv);
+    ArgsResult parsed =
+        args_parse("train: learn a network from packed games.", args, sizeof args / sizeof args[0], argc, argv);
     if (parsed != ARGS_OK)
         return args_exit_code(parsed);
     if (job.data.nb == 0 || !job.out) {

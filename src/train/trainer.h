@@ -13,7 +13,7 @@ typedef struct TrainJob {
     const char *from;       // a network to start from; NULL: random weights
     const char *name;       // of the network; NULL: what it is made of
     i64 epochs, batch, buffer, threads, seed;
-    i64 stop_after;         // end after this many epochs of the schedule, to be continued; 0: all of them
+    i64 stop_after; // end after this many epochs of the schedule, to be continued; 0: all of them
     double result_share, score_k;
     double rate, rate_end, decay;
     double valid_share;
@@ -22,7 +22,8 @@ typedef struct TrainJob {
 } TrainJob;
 
 TrainJob train_job_default(void);
-// Learns, writes the network to job->out, and reports. An interrupted run is continued by the same job. False with a message on failure.
+// Learns, writes the network to job->out, and reports. An interrupted run is continued by the same job. False with a
+// message on failure.
 bool train_run(const TrainJob *job, Message *message);
 // The learning rate of update `step` of `steps`: a short rise, then half a cosine from rate down to rate_end.
 double train_rate(const TrainJob *job, u64 step, u64 steps);

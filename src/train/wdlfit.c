@@ -104,7 +104,8 @@ static void simplex_step(const WdlCounts *counts, Point point[5], double value[5
 
 WdlFit wdl_fit(const WdlCounts *counts)
 {
-    Point point[5] = {{100, 100, 100, 100}, {200, 100, 100, 100}, {100, 200, 100, 100}, {100, 100, 200, 100}, {100, 100, 100, 200}};
+    Point point[5] = {
+        {100, 100, 100, 100}, {200, 100, 100, 100}, {100, 200, 100, 100}, {100, 100, 200, 100}, {100, 100, 100, 200}};
     double value[5];
     for (int i = 0; i < 5; i++)
         value[i] = cost(counts, point[i]);

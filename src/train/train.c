@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "train/look.h"
 #include "train/trainer.h"
@@ -61,6 +62,7 @@ typedef struct Trainer {
     int epoch;         // epochs done
     LossPoint *points; // of the epochs done
     double seconds;    // spent on training, without validation
+    double cpu;        // the same in seconds of all cores together
     i64 trained;       // samples in that time
     double flops;      // floating point operations in that time
     // the batch in work
@@ -126,6 +128,7 @@ static double run_epoch(Trainer *trainer)
     const TrainJob *job = trainer->job;
     double loss = 0;
     i64 seen = 0, start_us = os_now_us();
+    clock_t cpu_start = clock();
     feed_begin(&trainer->feed, (u64)job->seed, trainer->epoch);
     while ((trainer->batch_nb = feed_next(&trainer->feed, (int)job->batch, &trainer->index)) > 0) {
         if (os_interrupted())
@@ -142,6 +145,7 @@ static double run_epoch(Trainer *trainer)
             trainer->flops += batch_flops(trainer);
     }
     trainer->seconds += (double)(os_now_us() - start_us) / 1e6;
+    trainer->cpu += (double)(clock() - cpu_start) / CLOCKS_PER_SEC;
     trainer->trained += seen;
     return loss / (double)max_i64(seen, 1);
 }
@@ -283,11 +287,11 @@ static double measure_peak(void)
     for (int c = 0; c < CHAINS; c++)
         for (int l = 0; l < 8; l++)
             value[c][l] = 1 + (float)c / 16;
-    i64 start_us = os_now_us();
+    clock_t start = clock();
     for (int r = 0; r < ROUNDS; r++)
         for (int c = 0; c < CHAINS; c++)
             value[c] = c % 2 ? value[c] * 0.999999f : value[c] + 1e-6f;
-    double seconds = (double)max_i64(1, os_now_us() - start_us) / 1e6;
+    double seconds = fmax(1e-6, (double)(clock() - start) / CLOCKS_PER_SEC);
     volatile float sink = 0;
     for (int c = 0; c < CHAINS; c++)
         sink += value[c][0];
@@ -334,17 +338,19 @@ static void report_values(const Look *look)
     text_free(&line);
 }
 
-static void report_speed(const Trainer *trainer, double epoch_flops)
+// By the clock, and by the processor time that was really had: the machine may have other work.
+static void report_speed(const Trainer *trainer)
 {
     if (trainer->trained == 0)
         return;
-    double rate = (double)trainer->trained / trainer->seconds,
-           epochs = (double)trainer->trained / (double)max_i64(1, trainer->data.train.samples);
-    double done = epoch_flops * epochs / trainer->seconds, peak = measure_peak() * crew_size(trainer->crew);
-    printf("%.0f positions/s with decoding and filtering", rate);
-    if (epoch_flops > 0)
-        printf("; %.1f GFLOP/s, %.0f%% of the %.0f that %d core%s would do in registers alone", done / 1e9,
-               100 * done / peak, peak / 1e9, crew_size(trainer->crew), crew_size(trainer->crew) > 1 ? "s" : "");
+    double epochs = (double)trainer->trained / (double)trainer->data.train.samples;
+    printf("%.0f positions/s, %.0f a second of one core, with decoding and filtering",
+           (double)trainer->trained / trainer->seconds, (double)trainer->trained / trainer->cpu);
+    if (trainer->flops > 0) {
+        double done = trainer->flops * epochs / trainer->cpu, peak = measure_peak();
+        printf("; %.1f GFLOP/s a core, %.0f%% of the %.0f it does in registers alone", done / 1e9, 100 * done / peak,
+               peak / 1e9);
+    }
     printf("\n");
 }
 
@@ -529,7 +535,7 @@ static bool finish(Trainer *trainer, Net *net, Message *message)
     if (!look_now(trainer, net, message))
         return false;
     if (!job->quiet) {
-        report_speed(trainer, trainer->flops);
+        report_speed(trainer);
         report_rounding(trainer, net);
     }
     if (!net_save(net, job->out, message))

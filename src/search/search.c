@@ -8,7 +8,7 @@
 
 #include "search/worker.h"
 
-enum { REPORT_QUIET_MS = 3000, WAIT_SLICE_US = 20000, ONE_MOVE_DEPTH = 6, MATE_EXTRA_DEPTH = 6 };
+enum { REPORT_QUIET_MS = 3000, WAIT_SLICE_US = 20000, ONE_MOVE_DEPTH = 6, MATE_EXTRA_DEPTH = 6, MATE_LINE_BUDGET = 5000 };
 
 // ---- the engine -----------------------------------------------------------------------------------------------------
 SearchOptions search_options_default(void)
@@ -243,6 +243,7 @@ void search_arm(Engine *engine)
 {
     pthread_mutex_lock(&engine->mutex);
     atomic_store(&engine->stop, false);
+    engine->dismissed = false;
     engine->armed = true;
     engine->early_hit = engine->has_early_clocks = false;
     pthread_mutex_unlock(&engine->mutex);
@@ -251,6 +252,7 @@ void search_arm(Engine *engine)
 void search_stop(Engine *engine)
 {
     pthread_mutex_lock(&engine->mutex);
+    engine->dismissed = true;
     stop_for(engine, STOP_COMMAND);
     pthread_cond_broadcast(&engine->wake);
     pthread_mutex_unlock(&engine->mutex);
@@ -415,6 +417,7 @@ static void set_root_moves(Worker *w, const Limits *limits)
             rm->nodes = 0;
             rm->table_rank = 0;
         }
+        w->root_is_partial = w->root_nb < all_nb;
         if (w->root_nb > 0)
             return;
     }
@@ -466,24 +469,26 @@ static void rank_by_tables(Worker *w)
     w->root_nb = kept;
 }
 
-// Best first: table rank, then this iteration's score, then the last one's, then the nodes it took. Stable.
-static bool goes_before(const RootMove *a, const RootMove *b)
+// Best first: table rank, then this iteration's score; those it has not scored by the nodes they took, but for an iteration
+// cut short, which leaves them in the last one's order. Stable.
+static bool goes_before(const RootMove *a, const RootMove *b, bool by_nodes)
 {
     if (a->table_rank != b->table_rank)
         return a->table_rank > b->table_rank;
     if (a->score != b->score)
         return a->score > b->score;
     if (a->score == -SCORE_INFINITE)
-        return a->nodes > b->nodes;
+        return by_nodes && a->nodes > b->nodes;
     return a->previous_score > b->previous_score;
 }
 
 static void sort_root(Worker *w, int first, int end)
 {
+    const bool by_nodes = !atomic_load_explicit(&w->engine->stop, memory_order_relaxed);
     for (int i = first + 1; i < end; i++) {
         RootMove rm = w->root[i];
         int j = i;
-        for (; j > first && goes_before(&rm, &w->root[j - 1]); j--)
+        for (; j > first && goes_before(&rm, &w->root[j - 1], by_nodes); j--)
             w->root[j] = w->root[j - 1];
         w->root[j] = rm;
     }
@@ -519,13 +524,16 @@ static bool mates_within(Position *pos, int plies, u64 *budget, Move *line, int 
 // plies odd: the side to move mates in at most that many. The line found is the longest defence against the first mate found.
 static Move mate_step(Position *pos, int plies, u64 *budget, Move *line, int *line_nb)
 {
+    if (*budget == 0)
+        return MOVE_NONE;
+    --*budget;
     Move list[MAX_MOVES];
     Move *end = gen_all(pos, list);
     for (Move *m = list; m < end; m++) {
+        if (plies == 1 && !move_gives_check(pos, *m))
+            continue;
         if (*budget == 0)
             return MOVE_NONE;
-        if (plies <= 3 && !move_gives_check(pos, *m) && plies == 1)
-            continue;
         --*budget;
         Undo undo, reply_undo;
         pos_make(pos, *m, &undo, NULL);
@@ -579,7 +587,7 @@ static void complete_mate_line(const Worker *w, RootMove *rm)
     }
     int left = plies - rm->pv_nb;
     if (left > 0 && left % 2 == 1 && left <= 7) {
-        u64 budget = 200000;
+        u64 budget = MATE_LINE_BUDGET;
         Move line[MAX_PLY];
         int nb = 0;
         if (mates_within(&pos, left, &budget, line, &nb) && nb == left) {
@@ -633,6 +641,19 @@ static void hold_mate(Worker *w)
 }
 
 // ---- iterative deepening ----------------------------------------------------------------------------------------------
+// The second and later lines begin with the move that was best among the rest in the last iteration: its score is what the
+// window is built around.
+static void expected_first(Worker *w)
+{
+    int best = w->pv_index;
+    for (int i = best + 1; i < w->pv_last; i++)
+        if (w->root[i].previous_score > w->root[best].previous_score)
+            best = i;
+    RootMove rm = w->root[best];
+    memmove(&w->root[w->pv_index + 1], &w->root[w->pv_index], (size_t)(best - w->pv_index) * sizeof rm);
+    w->root[w->pv_index] = rm;
+}
+
 // One line of one iteration: a window around the expected score, widened until the score lies inside.
 static void search_window(Worker *w)
 {
@@ -697,7 +718,7 @@ static void decide_to_stop(Worker *w, TimeSigns *signs, int *earlier_score, Move
     pthread_mutex_unlock(&engine->mutex);
     if (!plan.limited || plan.fixed || limits->infinite)
         return;
-    i64 soft = min_i64(plan.soft_ms * time_factor(*signs) / 100, plan.hard_ms);
+    i64 soft = plan.use_up ? plan.hard_ms : min_i64(plan.soft_ms * time_factor(*signs) / 100, plan.hard_ms);
     bool enough = engine_elapsed_ms(engine) >= max_i64(soft, engine->options.min_think_ms - engine->options.move_overhead_ms);
     StopReason reason = STOP_TIME;
     if (w->root_nb == 1 && w->root_depth >= ONE_MOVE_DEPTH && engine->options.min_think_ms == 0)
@@ -719,14 +740,14 @@ static void iterate(Worker *w)
     int earlier_score = SCORE_NONE;
     Move earlier_best = MOVE_NONE;
     for (w->root_depth = 1; w->root_depth <= max_depth && !atomic_load(&engine->stop); w->root_depth++) {
+        // Some helpers look a ply deeper than the others, so that they do not all do the same.
+        if (w->id % 2 == 1 && w->root_depth > 3 && w->root_depth % 4 == 0 && w->root_depth < max_depth)
+            continue;
         for (int i = 0; i < w->root_nb; i++) {
             w->root[i].previous_score = w->root[i].score;
             w->root[i].score = -SCORE_INFINITE;
             w->root[i].nodes = w->root_depth == 1 ? 0 : w->root[i].nodes / 2;
         }
-        // Some helpers look a ply deeper than the others, so that they do not all do the same.
-        if (w->id % 2 == 1 && w->root_depth > 3 && w->root_depth % 4 == 0 && w->root_depth < max_depth)
-            continue;
         int first = 0;
         for (w->pv_index = 0; w->pv_index < lines && !atomic_load(&engine->stop); w->pv_index++) {
             if (w->pv_index == first) {
@@ -737,6 +758,8 @@ static void iterate(Worker *w)
             if (w->pv_index + 1 == w->pv_last)
                 first = w->pv_last;
             w->seldepth = 0;
+            if (w->pv_index > 0)
+                expected_first(w);
             search_window(w);
             sort_root(w, 0, w->pv_index + 1);
         }
@@ -744,8 +767,9 @@ static void iterate(Worker *w)
         w->root_best_nodes = w->root[0].nodes;
         if (!stopped)
             w->completed_depth = w->root_depth;
-        // An iteration cut short proves no loss: the moves it did not reach may be better.
-        if (stopped && w->root[0].score != -SCORE_INFINITE && w->root[0].score <= -SCORE_TABLE_MIN)
+        const bool news = w->root[0].score != -SCORE_INFINITE;
+        // An iteration cut short before its first move was done says nothing, and proves no loss: moves it did not reach may be better.
+        if (stopped && w->root[0].score <= -SCORE_TABLE_MIN)
             restore_last(w);
         for (int i = 0; i < lines; i++)
             complete_mate_line(w, &w->root[i]);
@@ -757,7 +781,7 @@ static void iterate(Worker *w)
         }
         if (w->id != 0)
             continue;
-        if (!stopped || w->root[0].score != -SCORE_INFINITE)
+        if (news)
             report_all(w, min_int(lines, engine->options.multi_pv));
         if (!stopped) {
             decide_to_stop(w, &signs, &earlier_score, &earlier_best);
@@ -877,11 +901,11 @@ static void fill_result(Engine *engine, Worker *w, Result *result)
     }
 }
 
-// Infinite and ponder searches never end alone.
+// Infinite and ponder searches never end alone: one that has reached its nodes or its mate still waits to be dismissed.
 static void wait_for_leave(Engine *engine)
 {
     pthread_mutex_lock(&engine->mutex);
-    while (!atomic_load(&engine->stop) && (engine->limits.infinite || atomic_load(&engine->pondering)))
+    while (!engine->dismissed && (engine->limits.infinite || atomic_load(&engine->pondering)))
         pthread_cond_wait(&engine->wake, &engine->mutex);
     pthread_mutex_unlock(&engine->mutex);
 }
@@ -898,7 +922,10 @@ static void begin_with_mate(Worker *w)
     w->held = w->last_complete = w->root[0];
     w->has_held = true;
     report_line(w, &w->root[0], 1, 1, w->root[0].score, BOUND_EXACT);
-    if (engine->plan.limited && !engine->limits.infinite && !atomic_load(&engine->pondering))
+    pthread_mutex_lock(&engine->mutex);
+    bool on_clock = engine->plan.limited && !engine->limits.infinite && !atomic_load(&engine->pondering);
+    pthread_mutex_unlock(&engine->mutex);
+    if (on_clock)
         stop_for(engine, STOP_MATE);
 }
 
@@ -909,6 +936,7 @@ static void run_workers(Engine *engine)
     for (int i = 1; i < engine->worker_nb; i++) {
         Worker *w = engine->worker[i];
         w->root_nb = main_worker->root_nb;
+        w->root_is_partial = main_worker->root_is_partial;
         memcpy(w->root, main_worker->root, (size_t)w->root_nb * sizeof *w->root);
         if (!os_thread_start(&w->thread, iterate_thread, w))
             break;
@@ -955,12 +983,18 @@ bool search_run(Engine *engine, const Position *pos, const Trail *trail, const L
     engine->reason = STOP_NONE;
     engine->reported = false;
     engine->last_best = MOVE_NONE;
-    if (!engine->armed)
+    if (!engine->armed) {
         atomic_store(&engine->stop, false);
+        engine->dismissed = false;
+    }
     atomic_store(&engine->pondering, limits->ponder && !(engine->armed && engine->early_hit));
     engine->armed = false;
     pthread_mutex_unlock(&engine->mutex);
 
+    // Scores with errors in them are of no use to a search without, or with others.
+    if (engine->level.noise != engine->table_noise)
+        engine_new_game(engine);
+    engine->table_noise = engine->level.noise;
     tt_age(engine->tt);
     for (int i = 0; i < engine->worker_nb; i++)
         if (!set_up(engine->worker[i], pos, trail))

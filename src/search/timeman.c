@@ -37,6 +37,7 @@ TimePlan time_plan(const Limits *limits, const SearchOptions *options, int side,
     if (byoyomi > 0 && clock < byoyomi + byoyomi / 5) {
         // Byoyomi does not accumulate: what is not used is lost.
         soft = hard = usable;
+        plan.use_up = true;
     } else {
         // Early moves matter more than late ones, but not the first few: they come from memory of the opening.
         int early = limits->moves_to_go > 0 ? 100 : clamp_int(70 + game_ply * 2, 70, 110);

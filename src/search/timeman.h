@@ -9,6 +9,7 @@
 typedef struct TimePlan {
     bool limited;    // false: no clock in the limits
     bool fixed;      // an exact time for this move: no early end
+    bool use_up;     // what is not used is lost: the soft limit is not scaled
     i64 soft_ms;     // begin no new iteration after this (scaled by time_factor)
     i64 hard_ms;     // stop at once
 } TimePlan;

@@ -60,6 +60,7 @@ typedef struct Worker {
     int root_side;
     int null_min_ply;      // no null move before this ply: verification runs
     RootMove *root;
+    bool root_is_partial;  // moves were left out by request: the score is not the position's
     int root_nb, pv_index, pv_last;  // pv_last: end of the moves of the same table rank
     int score_spread;      // how much the score has been moving, in centipawns
     u64 root_best_nodes;
@@ -95,10 +96,12 @@ struct Engine {
     i64 start_us;
     atomic_int reason;     // StopReason: written by whoever stopped it first
     atomic_bool stop, pondering;
+    bool dismissed;        // search_stop was called: even an infinite search may answer
+    int table_noise;       // of the level whose scores the table holds
     bool armed;            // between search_arm and search_run: what comes now is meant for that search
     bool early_hit, has_early_clocks;
     Limits early_clocks;
-    Mutex mutex;           // guards plan, ponderhit_ms and the sleep of wait_for_leave
+    Mutex mutex;           // guards plan, ponderhit_ms, dismissed and the sleep of wait_for_leave
     Cond wake;
     Counters counters;
 };

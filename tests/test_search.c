@@ -153,9 +153,9 @@ static void check_time(void)
 
     CASE("time: byoyomi is used up, a clock before it is not thrown away");
     plan = time_plan(&(Limits){.time_ms = {0}, .has_clock = {true}, .byoyomi_ms = 1000}, &o, 0, 30);
-    CHECK(plan.hard_ms <= 990 && plan.soft_ms >= 900);
+    CHECK(plan.hard_ms <= 990 && plan.soft_ms >= 900 && plan.use_up);
     plan = time_plan(&(Limits){.time_ms = {600000}, .has_clock = {true}, .byoyomi_ms = 10000}, &o, 0, 30);
-    CHECK(plan.soft_ms > 10000 && plan.soft_ms < 60000);
+    CHECK(plan.soft_ms > 10000 && plan.soft_ms < 60000 && !plan.use_up);
 
     CASE("time: the soft limit shrinks for a stable best move and grows for a falling score");
     TimeSigns calm = {.stable_nb = 8, .score_drop = 0, .best_share = 90}, alarm = {.stable_nb = 0, .score_drop = 80, .best_share = 30};
@@ -245,6 +245,36 @@ static void check_line(void *context, const Line *line)
     c->last_score = line->score;
 }
 
+typedef struct DepthCheck {
+    int depth;
+    Move best;
+} DepthCheck;
+
+static void check_depth(void *context, const Line *line)
+{
+    DepthCheck *c = context;
+    if (line->bound != BOUND_EXACT)
+        return;
+    CHECK_THAT(line->depth != c->depth || line->pv[0] == c->best, "two best moves at depth %d", line->depth);
+    *c = (DepthCheck){line->depth, line->pv[0]};
+}
+
+// A stop that comes before the first move of an iteration is done: the best move stays what the last iteration made it.
+static void check_cut_short(void)
+{
+    Engine *engine = engine_new(4);
+    Rng rng = {29};
+    CASE("an iteration cut short before it has news changes nothing");
+    for (int i = 0; i < (test_is_light() ? 100 : 400); i++) {
+        Position pos;
+        if (!random_position(&rng, 4 + (int)rng_below(&rng, 40), &pos))
+            continue;
+        DepthCheck check = {0};
+        run(engine, &pos, (Limits){.nodes = 300 + rng_below(&rng, 2000)}, &(Listener){.context = &check, .line = check_depth});
+    }
+    engine_free(engine);
+}
+
 static void check_limits(void)
 {
     Engine *engine = engine_new(4);
@@ -286,6 +316,10 @@ static void check_limits(void)
     CHECK(run(engine, &start, limits, NULL).best != best);
     limits = (Limits){.depth = 3, .only = {MOVE_NONE}, .only_nb = 1};
     CHECK(run(engine, &start, limits, NULL).best != MOVE_NONE);
+    CASE("the score of some root moves alone is not kept as the position's");
+    engine_new_game(engine);
+    run(engine, &start, (Limits){.depth = 5, .only = {list[3]}, .only_nb = 1}, NULL);
+    CHECK_INT(tt_probe(engine->tt, pos_key(&start), 0).bound, BOUND_NONE);
     CASE("a fixed time is kept");
     r = run(engine, &start, (Limits){.move_time_ms = 100}, NULL);
     CHECK_THAT(r.time_ms >= 60 && r.time_ms < (test_is_light() ? 2000 : 400), "%lld ms", (long long)r.time_ms);
@@ -327,6 +361,20 @@ static void check_signals(void)
     Result r = run(engine, &start, (Limits){.infinite = true, .depth = 1}, NULL);
     CHECK(os_now_ms() - start_ms >= 59 && r.best != MOVE_NONE);
     os_thread_join(thread);
+    CASE("nodes used up, or a level's share of them, do not end it either");
+    for (int elo = 0; elo <= level_range().min_elo; elo += level_range().min_elo) {
+        engine_options(engine)->elo = elo;
+        search_arm(engine);
+        start_ms = os_now_ms();
+        os_thread_start(&thread, stop_later, engine);
+        r = run(engine, &start, (Limits){.infinite = elo == 0, .ponder = elo > 0, .nodes = 100}, NULL);
+        CHECK(os_now_ms() - start_ms >= 59 && r.nodes <= 100 && r.best != MOVE_NONE);
+        os_thread_join(thread);
+    }
+    engine_options(engine)->elo = 0;
+    CASE("byoyomi is used up even when the best move is clear");
+    r = run(engine, &start, (Limits){.byoyomi_ms = 200}, NULL);
+    CHECK_THAT(r.time_ms >= 185, "%lld ms", (long long)r.time_ms);
     CASE("a stop sent before the search has begun is not lost");
     search_arm(engine);
     search_stop(engine);
@@ -379,6 +427,11 @@ static void check_levels(void)
     Move a = run(engine, &start, (Limits){.move_time_ms = 1000}, NULL).best;
     engine_new_game(engine);
     CHECK_INT(run(engine, &start, (Limits){.move_time_ms = 1000}, NULL).best, a);
+    CASE("levels: the errors of a weak search do not reach a strong one");
+    engine_options(engine)->elo = 0;
+    u64 after_weak = run(engine, &start, (Limits){.depth = 6}, NULL).nodes;
+    engine_new_game(engine);
+    CHECK_INT(run(engine, &start, (Limits){.depth = 6}, NULL).nodes, after_weak);
     LevelPlan plan = level_plan(range.min_elo, 1);
     int won[3] = {900, 890, 880};
     CHECK_INT(level_choose(&plan, won, 3, 5), 0);
@@ -492,6 +545,7 @@ void test_search(void)
     check_time();
     check_picker();
     check_limits();
+    check_cut_short();
     check_signals();
     check_levels();
 #ifdef TUNE

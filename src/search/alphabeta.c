@@ -257,6 +257,7 @@ static bool null_move_holds(Worker *w, Node *node, int beta, int depth, int eval
     w->counters.null_tries++;
     int reduction = P(w, NullBase) + depth / P(w, NullDepthDivisor) +
                     min_int((eval - beta) / P(w, NullEvalDivisor), P(w, NullEvalMax));
+    node[1].extension_nb = node->extension_nb;
     make_null(w, node);
     int value = -search_node(w, node + 1, -beta, -beta + 1, depth - reduction, false);
     unmake_null(w, node);
@@ -287,6 +288,8 @@ static bool probcut_holds(Worker *w, Node *node, int beta, int depth, const TtEn
     Picker picker;
     picker_init_noisy(&picker, w, node, tt->move, raised - node->eval);
     w->counters.probcut_tries++;
+    node[1].extension_nb = node->extension_nb;
+    node[1].arrived_noisy = true;
     for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
         if (move == node->excluded)
             continue;
@@ -400,7 +403,8 @@ static bool prunes_move(Worker *w, const Node *node, Picker *picker, Move move, 
 }
 
 // Endgame tables inside the tree; true when they decide the node.
-static bool tables_decide(Worker *w, Node *node, int *alpha, int beta, int depth, bool pv_node, int *max_score, int *score)
+static bool tables_decide(Worker *w, Node *node, int *alpha, int beta, int depth, bool pv_node, int *best_score, int *max_score,
+                          int *score)
 {
     const SearchOptions *o = &w->engine->options;
     int men = o->tables ? pos_men(&w->pos) : 0;
@@ -420,9 +424,10 @@ static bool tables_decide(Worker *w, Node *node, int *alpha, int beta, int depth
         *score = value;
         return true;
     }
+    // In the PV the search goes on for a line, but no worse than the tables promise and no better than they allow.
     if (pv_node) {
         if (bound == BOUND_LOWER)
-            *alpha = max_int(*alpha, value);
+            *alpha = max_int(*alpha, *best_score = value);
         else
             *max_score = value;
     }
@@ -514,7 +519,7 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
     }
 
     // 5. Outside knowledge, and wins that need no search.
-    if (!root && tables_decide(w, node, &alpha, beta, depth, pv_node, &max_score, &score))
+    if (!root && tables_decide(w, node, &alpha, beta, depth, pv_node, &best_score, &max_score, &score))
         return score;
     if (!root && !tt.hit && node->excluded == MOVE_NONE && wins_at_once(w, node, pv_node, &score))
         return score;
@@ -599,13 +604,14 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
     MoveList quiets = {0}, noisies = {0};
     Move best_move = MOVE_NONE;
     int root_index = w->pv_index;
+    node->move_nb = 0; // a verification or a deepening of this node counted its own
     for (Move move; (move = next_move(w, &picker, root, &root_index)) != MOVE_NONE;) {
         if (move == node->excluded)
             continue;
         const int move_nb = ++node->move_nb;
         const bool noisy = move_is_noisy(pos, move), gives_check = move_gives_check(pos, move);
         if (root)
-            engine_report_current(engine, w->id == 0 ? depth : 0, move, move_nb + w->pv_index);
+            engine_report_current(engine, w->id == 0 ? w->root_depth : 0, move, move_nb + w->pv_index);
         const int history = noisy ? *history_capture(w->history, pos, move) : quiet_history(w, node, move);
         LateMove late = {.move = move, .depth = depth, .move_nb = move_nb, .noisy = noisy, .gives_check = gives_check, .pv_node = pv_node,
                          .cut_node = cut_node, .improving = improving, .table_noisy = table_noisy, .history = history,
@@ -689,7 +695,7 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
                     break;
                 }
                 alpha = score;
-                if (depth > 2 && depth < 12 && score < SCORE_TABLE_MIN && score > -SCORE_TABLE_MIN)
+                if (P(w, UseRaisedReduction) && depth > 2 && depth < 12 && score < SCORE_TABLE_MIN && score > -SCORE_TABLE_MIN)
                     depth--; // the first good move found: the rest must be better in less
             }
         }
@@ -715,12 +721,12 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
         reward_previous(w, node, depth);
     if (pv_node)
         best_score = min_int(best_score, max_score);
-    if (best_score >= beta && best_score < SCORE_TABLE_MIN && beta > -SCORE_TABLE_MIN && !root)
+    if (P(w, UseCutoffBlend) && best_score >= beta && best_score < SCORE_TABLE_MIN && beta > -SCORE_TABLE_MIN && !root)
         best_score = (best_score * depth + beta) / (depth + 1);
     if (best_score <= start_alpha)
         node->was_pv = node->was_pv || (!root && node[-1].was_pv && depth > 3);
     const Bound bound = best_score >= beta ? BOUND_LOWER : pv_node && best_move != MOVE_NONE ? BOUND_EXACT : BOUND_UPPER;
-    if (node->excluded == MOVE_NONE && !(root && w->pv_index) && P(w, UseTable))
+    if (node->excluded == MOVE_NONE && !(root && (w->pv_index || w->root_is_partial)) && P(w, UseTable))
         tt_store(engine->tt, pos_key(pos), node->ply, best_move, best_score, node->raw_eval, depth, bound, node->was_pv);
     if (P(w, UseCorrection) && !node->in_check && node->excluded == MOVE_NONE && !(best_move != MOVE_NONE && move_is_noisy(pos, best_move)) &&
         best_score < SCORE_TABLE_MIN && best_score > -SCORE_TABLE_MIN &&

@@ -102,6 +102,8 @@
     X(LmrNoisy, 600, 600, 0, 3000)                                                                                     \
     X(LmrHistory, 110, 110, 0, 500)                                                                                    \
     X(LmrCorrection, 60, 40, 0, 500)                                                                                   \
+    X(UseRaisedReduction, 1, 1, 0, 1)                                                                                  \
+    X(UseCutoffBlend, 1, 1, 0, 1)                                                                                      \
     X(UseDeeperShallower, 1, 1, 0, 1)                                                                                  \
     X(DeeperMargin, 40, 60, 0, 300)                                                                                    \
     X(ShallowerMargin, 8, 12, 0, 100)                                                                                  \

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "game.h"
+#include "search/search.h"
 #include "tables.h"
 #include "test.h"
 
@@ -231,6 +232,23 @@ static void test_ranking(const Tables *tables)
         }
 }
 
+// The tables' word about a position met in the principal variation is the score, whatever the search sees below it.
+static void test_search_score(const Tables *tables)
+{
+    CASE("a line into a lost table position is scored as lost");
+    Position pos = position("7Q/8/8/5k2/4P3/8/8/K7 b - - 0 1");
+    Engine *engine = engine_new(1);
+    engine_options(engine)->tables = tables;
+    engine_options(engine)->tables_men = 3; // the root is not covered, what comes after the capture is
+    Trail trail = {0};
+    Result result;
+    Message message = {""};
+    Limits limits = {.depth = 3, .only = {move_parse(&pos, span_of("f5e4"))}, .only_nb = 1};
+    CHECK_THAT(search_run(engine, &pos, &trail, &limits, NULL, &result, &message), "%s", message.text);
+    CHECK_THAT(result.score <= -SCORE_TABLE_MIN, "score %d", result.score);
+    engine_free(engine);
+}
+
 // ---- threads
 // ----------------------------------------------------------------------------------------------------------
 typedef struct Prober {
@@ -365,6 +383,7 @@ void test_tables(void)
     test_known_positions(tables);
     test_not_covered(tables);
     test_ranking(tables);
+    test_search_score(tables);
     tables_close(tables);
     test_threads();
     test_damage();

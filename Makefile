@@ -49,9 +49,11 @@ build/$(1)-$(FLAVOUR)/twofold-$(1): $$(OBJ_$(1))
 	$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)
 build/$(1)-$(FLAVOUR)/tests-$(1): $$(TESTOBJ_$(1)) $$(filter-out %/main.o,$$(OBJ_$(1))) | build/$(1)-$(FLAVOUR)/behaves
 	$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)
-build/$(1)-$(FLAVOUR)/fuzz_%: build/$(1)-$(FLAVOUR)/tests/fuzz_%.o $$(filter-out %/main.o,$$(OBJ_$(1)))
+# Fuzz targets need the rules, the search and the protocol, and nothing of what people do with them.
+FUZZOBJ_$(1) := $$(filter-out $$(foreach f,main.o train/% lab/% people/%,build/$(1)-$(FLAVOUR)/$$(f)),$$(OBJ_$(1)))
+build/$(1)-$(FLAVOUR)/fuzz_%: build/$(1)-$(FLAVOUR)/tests/fuzz_%.o $$(FUZZOBJ_$(1))
 	$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL) -fsanitize=fuzzer
-build/$(1)-$(FLAVOUR)/fuzz_%: build/$(1)-$(FLAVOUR)/tests/$(1)/fuzz_%.o $$(filter-out %/main.o,$$(OBJ_$(1)))
+build/$(1)-$(FLAVOUR)/fuzz_%: build/$(1)-$(FLAVOUR)/tests/$(1)/fuzz_%.o $$(FUZZOBJ_$(1))
 	$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL) -fsanitize=fuzzer
 # A playing program that does what the match runner must survive, one thing for each mode.
 build/$(1)-$(FLAVOUR)/behaves: build/$(1)-$(FLAVOUR)/tests/engines/behaves.o $$(filter build/$(1)-$(FLAVOUR)/base/% build/$(1)-$(FLAVOUR)/games/%,$$(OBJ_$(1)))

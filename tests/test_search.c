@@ -433,6 +433,9 @@ static void check_levels(void)
     engine_new_game(engine);
     CHECK_INT(run(engine, &start, (Limits){.depth = 6}, NULL).nodes, after_weak);
     LevelPlan plan = level_plan(range.min_elo, 1);
+    LevelPlan sharp = plan;
+    level_sharpen(&sharp, 900);
+    CHECK(sharp.noise < plan.noise / 8 && sharp.nodes > plan.nodes && sharp.softness == 0);
     int won[3] = {900, 890, 880};
     CHECK_INT(level_choose(&plan, won, 3, 5), 0);
     int even[3] = {0, 0, 0}, counts[3] = {0};
@@ -455,7 +458,7 @@ static void set_param(Engine *engine, const char *name, int value)
 
 static u64 switched_nodes(Engine *engine, int depth)
 {
-    static const int PLIES[] = {4, 30, 60, 90};
+    static const int PLIES[] = {60, 90, 30, 4};
     u64 sum = 0;
     Rng rng = {19};
     for (int i = 0; i < (test_is_light() ? 2 : 4); i++) {

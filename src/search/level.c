@@ -46,6 +46,18 @@ LevelPlan level_plan(int elo, u64 seed)
                        .seed = hash_mix(seed ^ (u64)elo)};
 }
 
+void level_sharpen(LevelPlan *plan, int score)
+{
+    enum { SHARP_NODES = 60000, SHARP_DEPTH = 20 };
+    if (score < WON_SCORE)
+        return;
+    plan->noise /= 16;
+    plan->softness = 0;
+    plan->lines = 1;
+    plan->nodes = plan->nodes < SHARP_NODES ? SHARP_NODES : plan->nodes;
+    plan->max_depth = max_int(plan->max_depth, SHARP_DEPTH);
+}
+
 int level_noise(const LevelPlan *plan, u64 key)
 {
     // The sum of four even numbers is near enough to a bell; the same position always errs the same way.

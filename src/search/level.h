@@ -19,6 +19,9 @@ typedef struct LevelPlan {
 
 // Full strength for elo 0 or at the top of the range.
 LevelPlan level_plan(int elo, u64 seed);
+// Won endings need no strength but care: when `score` (the side to move's, without noise) is won, less error
+// and more sight.
+void level_sharpen(LevelPlan *plan, int score);
 // The error of the evaluation in this position: deterministic, about normally distributed.
 int level_noise(const LevelPlan *plan, u64 key);
 // Which of the lines (scores, best first) to play.

@@ -283,6 +283,8 @@ void search_ponderhit(Engine *engine, const Limits *clocks)
         engine->plan = time_plan(&engine->limits, &engine->options, engine->root_side, engine->root_ply);
         engine->ponderhit_ms = engine_elapsed_ms(engine);
         atomic_store(&engine->pondering, false);
+        if (engine->done_thinking && !clocks)
+            stop_for(engine, STOP_TIME);
         pthread_cond_broadcast(&engine->wake);
     }
     pthread_mutex_unlock(&engine->mutex);
@@ -725,7 +727,12 @@ static void decide_to_stop(Worker *w, TimeSigns *signs, int *earlier_score, Move
         enough = true, reason = STOP_ONE_MOVE;
     if (mate_plies > 0 && w->root_depth >= mate_plies + MATE_EXTRA_DEPTH)
         enough = true, reason = STOP_MATE;
-    if (enough && !atomic_load(&engine->pondering))
+    // While pondering there is no hurry; a hit then finds the thinking done.
+    pthread_mutex_lock(&engine->mutex);
+    bool pondering = atomic_load(&engine->pondering);
+    engine->done_thinking = enough && pondering;
+    pthread_mutex_unlock(&engine->mutex);
+    if (enough && !pondering)
         stop_for(engine, reason);
 }
 
@@ -974,12 +981,15 @@ bool search_run(Engine *engine, const Position *pos, const Trail *trail, const L
     engine->root_side = pos_side(pos);
     engine->root_ply = pos_game_ply(pos);
     engine->level = level_plan(engine->options.elo, pos_key(pos));
+    if (engine->level.active)
+        level_sharpen(&engine->level, max_int(engine_evaluate(engine, pos), pos_material(pos)));
     if (engine->level.active && (limits->nodes == 0 || limits->nodes > engine->level.nodes))
         engine->limits.nodes = engine->level.nodes;
     if (engine->armed && engine->early_hit && engine->has_early_clocks)
         use_clocks(engine, &engine->early_clocks);
     engine->plan = time_plan(&engine->limits, &engine->options, engine->root_side, engine->root_ply);
     engine->ponderhit_ms = 0;
+    engine->done_thinking = false;
     engine->reason = STOP_NONE;
     engine->reported = false;
     engine->last_best = MOVE_NONE;

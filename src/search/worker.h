@@ -100,6 +100,7 @@ struct Engine {
     int table_noise;       // of the level whose scores the table holds
     bool armed;            // between search_arm and search_run: what comes now is meant for that search
     bool early_hit, has_early_clocks;
+    bool done_thinking;    // pondered for as long as the move would have been thought about
     Limits early_clocks;
     Mutex mutex;           // guards plan, ponderhit_ms, dismissed and the sleep of wait_for_leave
     Cond wake;

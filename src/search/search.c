@@ -353,6 +353,16 @@ static u64 engine_table_hits(const Engine *engine)
     return sum;
 }
 
+// What is told of a root move's score: what the tables know of it goes before what the search guesses, but a mate is a mate.
+static int told_score(const Worker *w, const RootMove *rm, int score)
+{
+    if (rm->table_result == TABLE_NONE || score_is_mate(score))
+        return score;
+    return rm->table_result == TABLE_WIN    ? SCORE_TABLE_WIN
+           : rm->table_result == TABLE_LOSS ? -SCORE_TABLE_WIN
+                                            : w->engine->options.draw_score[w->root_side] + (int)rm->table_result;
+}
+
 static void report_line(const Worker *w, const RootMove *rm, int multi_pv, int depth, int score, Bound bound)
 {
     Engine *engine = w->engine;
@@ -365,8 +375,8 @@ static void report_line(const Worker *w, const RootMove *rm, int multi_pv, int d
     l->line(l->context, &(Line){.depth = max_int(depth, 1),
                                 .seldepth = max_int(rm->seldepth, 1),
                                 .multi_pv = multi_pv,
-                                .score = score,
-                                .bound = bound,
+                                .score = told_score(w, rm, score),
+                                .bound = rm->table_result == TABLE_NONE ? bound : BOUND_EXACT,
                                 .nodes = engine_nodes(engine),
                                 .table_hits = engine_table_hits(engine),
                                 .time_ms = real_elapsed_ms(engine),
@@ -418,6 +428,7 @@ static void set_root_moves(Worker *w, const Limits *limits)
             rm->seldepth = 0;
             rm->nodes = 0;
             rm->table_rank = 0;
+            rm->table_result = TABLE_NONE;
         }
         w->root_is_partial = w->root_nb < all_nb;
         if (w->root_nb > 0)
@@ -464,8 +475,14 @@ static void rank_by_tables(Worker *w)
     // Only moves as good as the best are searched: the search finds the mate among them.
     int kept = 0;
     for (int i = 0; i < w->root_nb; i++) {
+        TableResult own;
         w->root[i].table_rank = ranks[i];
-        if (ranks[i] == best || o->multi_pv > 1)
+        if (ranks[i] == best)
+            w->root[i].table_result = result;
+        else if (o->multi_pv > 1 &&
+                 tables_rank_root(o->tables, &w->pos, &w->trail, o->tables_count_limit, &moves[i], 1, &ranks[i], &own))
+            w->root[i].table_result = own;
+        if (w->root[i].table_rank == best || o->multi_pv > 1)
             w->root[kept++] = w->root[i];
     }
     w->root_nb = kept;
@@ -889,6 +906,7 @@ static void fill_result(Engine *engine, Worker *w, Result *result)
     result->score = rm->score != -SCORE_INFINITE ? rm->score : rm->previous_score;
     if (result->score == -SCORE_INFINITE)
         result->score = engine_evaluate(engine, &w->pos);
+    result->score = told_score(w, rm, result->score);
     result->depth = max_int(w->completed_depth, 1);
     result->seldepth = rm->seldepth;
     result->pv_nb = rm->pv_nb;

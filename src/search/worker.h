@@ -43,6 +43,7 @@ typedef struct RootMove {
     int seldepth;
     u64 nodes;             // of the last iteration
     int table_rank;
+    TableResult table_result; // TABLE_NONE: the tables know nothing of it
     Move pv[MAX_PLY];
     int pv_nb;
 } RootMove;

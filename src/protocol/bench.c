@@ -44,6 +44,7 @@ void perft_print(Protocol *protocol, Job *job, const Position *root, int depth)
         total += count;
         say(&protocol->out, "%s: %llu", text, (unsigned long long)count);
     }
+    job_answers(protocol);
     say(&protocol->out, "Nodes searched: %llu", (unsigned long long)total);
 }
 
@@ -122,6 +123,7 @@ void command_bench(Protocol *protocol, Job *job, Span arguments)
     counters_print(&sum.counters, &text);
     text_add(&text, "%llu nodes %llu nps\n", (unsigned long long)sum.nodes,
              (unsigned long long)((double)sum.nodes * 1e6 / (double)max_i64(sum.us, 1)));
+    job_answers(protocol);
     say_text(&protocol->out, &text);
     text_free(&text);
     engine_free(engine);

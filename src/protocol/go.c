@@ -135,11 +135,15 @@ void go_parse(const Position *pos, Span arguments, GoRequest *request, Message *
             request->solve_mate = DIALECT.mate_is_solver;
             limits->infinite |= !DIALECT.mate_is_solver;
             arguments = rest;
+        } else if (field == GO_MATE && DIALECT.mate_is_solver && (number.len == 0 || go_field(number) != GO_NONE)) {
+            request->solve_mate = true; // a mate without a number has no limit
         } else if (span_int(number, INT64_MIN, INT64_MAX, &value)) {
             set_field(request, field, value);
             arguments = rest;
         } else {
             malformed = true;
+            if (field == GO_MATE && DIALECT.mate_is_solver) // the answer is owed in the solver's words
+                set_mate(request, 1);
             message_set(complaint, "go: '%.*s' needs a number, not '%.*s'; it is left out", shown, word.ptr,
                         number.len > 32 ? 32 : (int)number.len, number.ptr ? number.ptr : "");
             if (number.len && go_field(number) == GO_NONE)
@@ -256,6 +260,7 @@ static void answer_mate(Protocol *protocol, Job *job, const GoRequest *request)
         text_add(&text, "checkmate %s", answer == MATE_NONE ? "nomate" : answer == MATE_UNKNOWN ? "timeout" : "notimplemented");
     }
     text_add(&text, "\n");
+    job_answers(protocol);
     say_text(&protocol->out, &text);
     text_free(&text);
     free(result);
@@ -287,7 +292,10 @@ static void apply_settings(Protocol *protocol, GoRequest *request)
         limits->infinite = limits->ponder = false;
     }
     bool weak = settings->limit_strength && !settings->analyse && !limits->infinite;
-    engine_options(protocol->engine)->elo = weak ? settings->elo : 0;
+    SearchOptions *options = engine_options(protocol->engine);
+    options->elo = weak ? settings->elo : 0;
+    for (int side = 0; side < SIDE_NB; side++)
+        options->draw_score[side] = score_of_shown(settings->draw_value[side], &protocol->setup.pos);
 }
 
 // A ponderhit that came before the search had begun turns it into an ordinary one.
@@ -320,6 +328,8 @@ static bool search(Protocol *protocol, Job *job, const Position *pos, const Trai
     bool ok = report_init(&report, protocol, pos, trail, job->arrived_us, limits->infinite);
     if (ok) {
         Listener listener = report_listener(&report);
+        if (pos_can_declare(pos)) // known at once, and to be seen also while the answer must wait
+            report_close(&report, &(Result){.best = MOVE_WIN});
         job_arm(protocol, job, protocol->engine);
         ok = search_run(protocol->engine, pos, trail, limits, &listener, result, &message);
         job_disarm(protocol);
@@ -360,6 +370,23 @@ static void show_counters(Protocol *protocol)
     text_free(&text);
 }
 
+// The text of the reply to think about, in `text`; false when there is none, or when the best move ends the game.
+static bool ponder_print(const Setup *setup, const Result *result, char *text)
+{
+    Trail trail = {0};
+    if (result->ponder == MOVE_NONE || !trail_copy(&trail, &setup->trail, 1))
+        return false;
+    Position after = setup->pos;
+    Undo undo;
+    trail_push(&trail, &after);
+    pos_make(&after, result->best, &undo, NULL);
+    bool goes_on = game_outcome(&after, &trail).outcome == OUTCOME_NONE;
+    if (goes_on)
+        move_print(&after, result->ponder, text);
+    trail_free(&trail);
+    return goes_on;
+}
+
 static void answer_search(Protocol *protocol, Job *job, GoRequest *request)
 {
     const Position *pos = &protocol->setup.pos;
@@ -379,13 +406,7 @@ static void answer_search(Protocol *protocol, Job *job, GoRequest *request)
         say_bestmove(protocol, DIALECT.resign, NULL);
     } else {
         move_print(pos, result.best, best);
-        if (result.ponder != MOVE_NONE) {
-            Position after = *pos;
-            Undo undo;
-            pos_make(&after, result.best, &undo, NULL);
-            move_print(&after, result.ponder, ponder);
-        }
-        say_bestmove(protocol, best, result.ponder != MOVE_NONE ? ponder : NULL);
+        say_bestmove(protocol, best, ponder_print(&protocol->setup, &result, ponder) ? ponder : NULL);
     }
 }
 
@@ -447,6 +468,7 @@ void command_threat(Protocol *protocol, Job *job, Span arguments)
         Text score = {0};
         move_print(&pos, result.best, move);
         score_print(result.score, &pos, &score);
+        job_answers(protocol);
         say(&protocol->out, "threat %s score %s", move, score.ptr ? score.ptr : "");
         text_free(&score);
     }

@@ -79,6 +79,7 @@ typedef struct Settings {
     bool show_wdl, analyse, limit_strength, own_book;
     int elo;
     int book_depth, book_variety;
+    int draw_value[SIDE_NB]; // centipawns as shown, for the side that is to move at the root
     int resign_score;    // centipawns below zero at which it gives up
     int pv_interval_ms;
     int depth_limit;     // 0: none
@@ -131,7 +132,7 @@ typedef struct Command {
 struct Job {
     Job *next;
     const Command *command;
-    int flags;           // the command's, as far as they hold for this line
+    int flags;           // the command's, as far as they hold for this line; guarded by the protocol's mutex
     Text line;
     Span arguments;      // within the line
     i64 arrived_us;
@@ -149,6 +150,8 @@ const char *command_name(int row);
 // From now on stop and ponderhit reach the next search of this engine; one that came for the job before counts too.
 void job_arm(Protocol *protocol, Job *job, Engine *engine);
 void job_disarm(Protocol *protocol);
+// To be called before the answer is printed: from then on nothing is under way, and what comes next waits its turn.
+void job_answers(Protocol *protocol);
 // Waits, without turning in circles, until the job is stopped or (with `hit_ends`) its ponderhit has come.
 void job_wait(Protocol *protocol, Job *job, bool hit_ends);
 // Applies to the running or the last waiting search.

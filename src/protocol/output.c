@@ -70,6 +70,7 @@ void say_bestmove(Protocol *protocol, const char *move, const char *ponder)
             text_add(&text, " ponder %s", ponder);
         text_add(&text, "\n");
     }
+    job_answers(protocol);
     say_text(&protocol->out, &text);
     text_free(&text);
 }
@@ -240,7 +241,7 @@ Listener report_listener(Report *report)
 void report_close(Report *report, const Result *result)
 {
     show_held(report);
-    if (report->shown_nb && report->last_first == result->best)
+    if (report->shown_nb && (report->last_first == result->best || result->best == MOVE_WIN))
         return;
     Line line = {.depth = max_int(result->depth, 1),
                  .seldepth = max_int(result->seldepth, 1),

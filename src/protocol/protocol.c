@@ -312,6 +312,14 @@ void job_disarm(Protocol *protocol)
     pthread_mutex_unlock(&protocol->mutex);
 }
 
+void job_answers(Protocol *protocol)
+{
+    pthread_mutex_lock(&protocol->mutex);
+    if (protocol->running)
+        protocol->running->flags &= ~(COMMAND_LONG | COMMAND_SEARCH);
+    pthread_mutex_unlock(&protocol->mutex);
+}
+
 void job_wait(Protocol *protocol, Job *job, bool hit_ends)
 {
     pthread_mutex_lock(&protocol->mutex);

@@ -38,6 +38,8 @@ typedef struct Wdl {
 } Wdl;
 Wdl score_wdl(int score, const Position *pos);
 int score_shown(int score, const Position *pos);
+// The way back, for values that a person gives.
+int score_of_shown(int centipawns, const Position *pos);
 
 // ---- what to do -----------------------------------------------------------------------------------------------------
 typedef struct Limits {

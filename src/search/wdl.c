@@ -40,9 +40,18 @@ Wdl score_wdl(int score, const Position *pos)
     return (Wdl){win, 1000 - win - loss, loss};
 }
 
-int score_shown(int score, const Position *pos)
+static double shown_scale(const Position *pos)
 {
     const WdlModel *m = &MODELS[PARAM_COLUMN];
-    double scale = m->shown_by_win_rate ? SHOWN_WIN_RATE_SCALE / at_phase(m->width, pos) : 100.0 / at_phase(m->centre, pos);
-    return (int)fmax(-SHOWN_MAX, fmin(SHOWN_MAX, score * scale));
+    return m->shown_by_win_rate ? SHOWN_WIN_RATE_SCALE / at_phase(m->width, pos) : 100.0 / at_phase(m->centre, pos);
+}
+
+int score_shown(int score, const Position *pos)
+{
+    return (int)fmax(-SHOWN_MAX, fmin(SHOWN_MAX, score * shown_scale(pos)));
+}
+
+int score_of_shown(int centipawns, const Position *pos)
+{
+    return (int)lround(fmax(-SCORE_EVAL_MAX, fmin(SCORE_EVAL_MAX, centipawns / shown_scale(pos))));
 }

@@ -12,6 +12,7 @@
 //   absent PATTERN         no line since the case began, or since the last `forget`, has matched
 //   forget                 starts the memory of absent and count anew
 //   count N PATTERN        exactly N lines have matched since
+//   await N PATTERN        waits until so many have matched since, in any order with other lines
 //   sleep MS
 //   close                  closes the program's input
 //   deaf                   closes the program's output
@@ -189,6 +190,18 @@ static int count_matches(Driver *driver, const char *pattern)
     while (driver->log.ptr && span_line(&rest, &line))
         count += matches(line.ptr, line.len, pattern);
     return count;
+}
+
+static void await_matches(Driver *driver, i64 wanted, const char *pattern)
+{
+    i64 until_us = os_now_us() + driver->wait_ms * 1000LL;
+    while (count_matches(driver, pattern) < wanted) {
+        i64 left_ms = (until_us - os_now_us()) / 1000;
+        if (left_ms <= 0 || read_some(driver, (int)left_ms) < 0) {
+            fail(driver, "'%s' came %d times, not %lld", pattern, count_matches(driver, pattern), (long long)wanted);
+            return;
+        }
+    }
 }
 
 // ---- directives -------------------------------------------------------------------------------------------------------
@@ -404,7 +417,9 @@ static void run_directive(Driver *driver, Span line)
         int count = count_matches(driver, after_number);
         if (count != number)
             fail(driver, "'%s' came %d times, not %lld", after_number, count, (long long)number);
-    } else if (span_is(word, "forget"))
+    } else if (span_is(word, "await") && has_number)
+        await_matches(driver, number, after_number);
+    else if (span_is(word, "forget"))
         driver->memory_at = driver->log.len;
     else if (span_is(word, "close")) {
         close(driver->process.to);

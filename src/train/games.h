@@ -5,8 +5,8 @@
 //   block   24 bytes: mark, moves, result, ending, number, checksum; then the packed start position; then four bytes a
 //           move: the move and the score of the search that chose it, from the view of the side that made it
 // Everything is little-endian. Readers trust nothing: a replay checks that each move is legal.
-#ifndef TWOFOLD_TRAIN_GAMES_H
-#define TWOFOLD_TRAIN_GAMES_H
+#ifndef TWOFOLD_TRAIN_PACKED_H
+#define TWOFOLD_TRAIN_PACKED_H
 
 #include "game.h"
 

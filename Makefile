@@ -118,7 +118,7 @@ check:
 demo: all
 	@scripts/demo.sh $(if $(GAME),$(GAME),$(GAMES))
 
-# The programs again, optimised by how they spent their time in bench; about a tenth faster.
+# The programs again, optimised by how they spent their time in bench.
 pgo:
 	@scripts/pgo.sh "$(CC)" "$(ARCH)" $(if $(GAME),$(GAME),$(GAMES))
 

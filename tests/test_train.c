@@ -255,6 +255,21 @@ static int game_sums(const char *path, u64 *sums, int max)
     return nb;
 }
 
+// How many games of a file ended in this way.
+static int count_endings(const char *path, Ending ending)
+{
+    Bytes file = read_bytes(path);
+    GameReader reader = {0};
+    PackedGame game;
+    Message message;
+    int nb = 0;
+    CHECK(games_open(&reader, file.data, file.size, NULL, &message));
+    while (games_next(&reader, &game))
+        nb += game.ending == (int)ending;
+    free(file.data);
+    return nb;
+}
+
 static void run_datagen(const DatagenJob *job)
 {
     Message message = {""};
@@ -308,6 +323,16 @@ static void test_datagen(void)
     CHECK(nb >= 200 / 60 && nb <= 64);
     for (int i = 0; i < nb && i < games; i++)
         CHECK(sums_one[i] == sums_two[i]);
+    CASE("whole games are not ended by scores");
+    for (int whole_games = 0; whole_games <= 100; whole_games += 100) {
+        remove(two);
+        DatagenJob eager = small_job(two, 4, 1);
+        eager.settings.win_score = eager.settings.win_plies = 1;
+        eager.settings.draw_score = -1;
+        eager.settings.whole_games = whole_games;
+        run_datagen(&eager);
+        CHECK_INT(count_endings(two, ENDING_WIN_SCORE) > 0, whole_games == 0);
+    }
     free(again.data);
     free(whole.data);
     remove(one);

@@ -24,6 +24,7 @@ PlaySettings play_settings_default(void)
                           .draw_plies = 12,
                           .draw_after = 80,
                           .max_plies = 400,
+                          .whole_games = 5,
                           .hash_mb = 4};
 }
 
@@ -108,7 +109,8 @@ static Played find_opening(Player *player, const PlaySettings *settings, Rng *rn
 // Counts plies in which the score alone already tells the result.
 typedef struct Adjudicator {
     int win_plies, draw_plies;
-    int leader; // the side that has been winning
+    int leader;      // the side that has been winning
+    bool whole_game; // never mind the scores: won endings are learned by winning them
 } Adjudicator;
 
 static bool adjudicate(Adjudicator *judge, const PlaySettings *settings, int side, int score, int ply,
@@ -119,6 +121,8 @@ static bool adjudicate(Adjudicator *judge, const PlaySettings *settings, int sid
     judge->win_plies = winning ? (judge->leader == leader ? judge->win_plies : 0) + 1 : 0;
     judge->leader = leader;
     judge->draw_plies = abs(score) <= settings->draw_score ? judge->draw_plies + 1 : 0;
+    if (judge->whole_game)
+        judge->win_plies = judge->draw_plies = 0;
     if (judge->win_plies >= settings->win_plies) {
         *result = leader == 0 ? RESULT_WIN : RESULT_LOSS;
         *ending = ENDING_WIN_SCORE;
@@ -141,7 +145,7 @@ static Played play_game(Player *player, u64 number, GameResult *result, Ending *
     const DatagenJob *job = job_of(player->shared);
     const PlaySettings *settings = &job->settings;
     Rng rng = {hash_mix(job->seed ^ hash_mix(number + 1))};
-    Adjudicator judge = {0};
+    Adjudicator judge = {.whole_game = rng_below(&rng, 100) < (u32)settings->whole_games};
     player->nodes = 0;
     player->draft.move_nb = 0;
     engine_new_game(player->engine);
@@ -492,6 +496,7 @@ int train_datagen_main(int argc, char **argv)
         {"--draw-plies", ARG_INT, &s->draw_plies, 1, 10000, "..for so many plies.."},
         {"--draw-after", ARG_INT, &s->draw_after, 0, 10000, "..after so many is a draw"},
         {"--max-plies", ARG_INT, &s->max_plies, 1, GAME_MOVES_MAX, "a longer game is a draw"},
+        {"--whole-games", ARG_INT, &s->whole_games, 0, 100, "games of a hundred that no score ends, only the rules"},
         {"--hash", ARG_INT, &s->hash_mb, 1, 65536, "table of each player in MB"},
         {"--report", ARG_INT, &report_s, 1, 86400, "seconds between two lines of progress in a log"},
     };

@@ -16,6 +16,7 @@ typedef struct PlaySettings {
     i64 win_score, win_plies;               // a side this much ahead for so many plies has won
     i64 draw_score, draw_plies, draw_after; // this near to zero for so many plies, late enough, is a draw
     i64 max_plies;                          // a longer game is a draw
+    i64 whole_games;                        // of a hundred are played on whatever the scores say
     i64 hash_mb;
 } PlaySettings;
 PlaySettings play_settings_default(void);

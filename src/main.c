@@ -18,6 +18,7 @@ typedef struct Subcommand {
 static const Subcommand SUBCOMMANDS[] = {
     {"play", people_play_main, "a game in the terminal"},
     {"analyse", people_analyse_main, "judge the moves of a file of games, or solve a file of positions"},
+    {"analyze", people_analyse_main, NULL}, // the other spelling
     {"book", people_book_main, "make an opening book from games, or look into one"},
     {"match", lab_match_main, "play programs against each other, with statistics"},
     {"tune", lab_tune_main, "tune the search by games against itself (a build with TUNE=1)"},
@@ -35,7 +36,8 @@ static int print_help(void)
            "  twofold-" GAME_NAME "                 serve a graphical program or a person on standard input\n"
            "  twofold-" GAME_NAME " COMMAND ...     run one command of that prompt (bench, perft 5, help, ...)\n");
     for (int i = 0; i < SUBCOMMAND_NB; i++)
-        printf("  twofold-" GAME_NAME " %-15s %s\n", SUBCOMMANDS[i].name, SUBCOMMANDS[i].help);
+        if (SUBCOMMANDS[i].help)
+            printf("  twofold-" GAME_NAME " %-15s %s\n", SUBCOMMANDS[i].name, SUBCOMMANDS[i].help);
     printf("\nEvery subcommand answers to --help.\n");
     return 0;
 }

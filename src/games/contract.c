@@ -47,6 +47,7 @@ static const struct Contract {
     void (*game_init)(void);
     Rules (*rules_default)(void);
     SetResult (*pos_set)(Position *pos, Span text, const Rules *rules, Message *message);
+    bool (*start_random)(const char *kind, Rng *rng, Rules *rules, char *out);
     void (*pos_print)(const Position *pos, char *out);
     Move (*move_parse)(const Position *pos, Span text);
     void (*move_print)(const Position *pos, Move move, char *out);
@@ -141,6 +142,7 @@ static const struct Contract {
     .game_init = game_init,
     .rules_default = rules_default,
     .pos_set = pos_set,
+    .start_random = start_random,
     .pos_print = pos_print,
     .move_parse = move_parse,
     .move_print = move_print,

@@ -35,6 +35,9 @@ void game_init(void);
 Rules rules_default(void);
 // Sets the position from its text (FEN, SFEN; trailing fields may be missing). On SET_REJECTED nothing changes.
 SetResult pos_set(Position *pos, Span text, const Rules *rules, Message *message);
+// A start position drawn by lot, as text, of a kind the game knows by name ("chess960", "dfrc"); sets the rules that go
+// with it. False when the game has no such kind.
+bool start_random(const char *kind, Rng *rng, Rules *rules, char *out);
 // The full text of the position, at most TEXT_MAX bytes with the NUL.
 void pos_print(const Position *pos, char *out);
 // A legal move from its protocol text, in any spelling users send; MOVE_NONE if it is none.

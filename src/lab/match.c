@@ -394,7 +394,8 @@ static void announce(const Match *match)
         printf("%d openings of %s, seed %llu\n", match->openings.count, options->openings.file,
                (unsigned long long)options->openings.seed);
     else
-        printf("%d random plies, seed %llu\n", options->openings.random_plies,
+        printf("%s%s%d random plies, seed %llu\n", options->openings.start ? options->openings.start : "",
+               options->openings.start ? " positions, " : "", options->openings.random_plies,
                (unsigned long long)options->openings.seed);
     if (match->openings.refused_nb)
         printf("left out: %d openings; %s\n", match->openings.refused_nb, match->openings.refused.text);

@@ -7,6 +7,8 @@
 
 #include "lab/flags.h"
 
+enum { RANDOM_PLIES = 8 };
+
 static PlayerSpec *current(MatchOptions *options)
 {
     return options->engine_nb ? &options->engine[options->engine_nb - 1] : &options->each;
@@ -154,11 +156,23 @@ static bool set_rule(void *context, const Span *value, Message *error)
     return message_set(error, "%s has no rule '%.*s'", GAME_NAME, (int)setting.name.len, setting.name.ptr);
 }
 
+static bool set_start(MatchOptions *options, const char *kind, Message *error)
+{
+    Span rule = span_of("UCI_Chess960=true");
+    options->openings.start = kind;
+    return set_rule(options, &rule, error); // which a game without it refuses
+}
+
 static bool set_chess960(void *context, const Span *value, Message *error)
 {
     (void)value;
-    Span rule = span_of("UCI_Chess960=true");
-    return set_rule(context, &rule, error);
+    return set_start(context, "chess960", error);
+}
+
+static bool set_dfrc(void *context, const Span *value, Message *error)
+{
+    (void)value;
+    return set_start(context, "dfrc", error);
 }
 
 static bool set_win(void *context, const Span *value, Message *error)
@@ -232,8 +246,8 @@ static const Flag FLAGS[] = {
     {"--order", "random|sequential", "of the file (default random, by the seed)", FLAG_CALL, 0, 0, 0, set_order},
     {"--opening-plies", "N", "at most so many plies of a recorded game (default 16)", FLAG_INT,
      offsetof(MatchOptions, openings.plies), 0, OPENING_PLIES_MAX, NULL},
-    {"--random-plies", "N", "without a file: random legal plies from the start position (default 8)", FLAG_INT,
-     offsetof(MatchOptions, openings.random_plies), 0, OPENING_PLIES_MAX, NULL},
+    {"--random-plies", "N", "without a file: random legal plies from the start position (default 8; Chess960: 0)",
+     FLAG_INT, offsetof(MatchOptions, openings.random_plies), 0, OPENING_PLIES_MAX, NULL},
     {"--even", "CP", "random openings must be within this for a short search (default 150; 0: any)", FLAG_INT,
      offsetof(MatchOptions, openings.even_cp), 0, 30000, NULL},
     {"--even-nodes", "N", "nodes of that search (default 4000)", FLAG_LONG, offsetof(MatchOptions, openings.even_nodes),
@@ -241,8 +255,10 @@ static const Flag FLAGS[] = {
     {"--seed", "N", "of everything random (default 1)", FLAG_LONG, offsetof(MatchOptions, openings.seed), 0, 9e18,
      NULL},
     {"--rule", "NAME=VALUE", "an option of the rules, for us and for both engines", FLAG_CALL, 0, 0, 0, set_rule},
-    {"--chess960", NULL, "the same as --rule UCI_Chess960=true; for --openings of Chess960 or double Chess960",
-     FLAG_CALL, 0, 0, 0, set_chess960},
+    {"--chess960", NULL, "in chess: Chess960, from start positions drawn by lot or from --openings", FLAG_CALL, 0, 0, 0,
+     set_chess960},
+    {"--dfrc", NULL, "the same with each side's pieces drawn by themselves (double Chess960)", FLAG_CALL, 0, 0, 0,
+     set_dfrc},
     {"--restart", NULL, "start the engines anew for every game", FLAG_SWITCH, offsetof(MatchOptions, restart), 0, 0,
      NULL},
     {NULL, NULL, "Adjudication (off unless asked for):", FLAG_CALL, 0, 0, 0, NULL},
@@ -311,7 +327,8 @@ void match_options_init(MatchOptions *options)
     options->rules = rules_default();
     options->common =
         (PlayerCommon){.init_timeout_ms = 20000, .margin_ms = 10, .hang_timeout_ms = 60000, .stop_grace_ms = 1000};
-    options->openings = (OpeningOptions){.plies = 16, .random_plies = 8, .even_cp = 150, .even_nodes = 4000, .seed = 1};
+    options->openings =
+        (OpeningOptions){.plies = 16, .random_plies = -1, .even_cp = 150, .even_nodes = 4000, .seed = 1};
     options->event = "twofold match";
     options->label = "";
     options->progress_ms = 30000;
@@ -358,6 +375,8 @@ bool match_options_read(MatchOptions *options, int argc, char **argv, Message *e
     if (options->resume && !options->games_file)
         return message_set(error, "--resume needs --games-file");
     options->openings.rules = options->rules;
+    if (options->openings.random_plies < 0)
+        options->openings.random_plies = options->openings.start ? 0 : RANDOM_PLIES;
     if (options->games == 0)
         options->games = options->has_sprt ? 1000000 : 100;
     options->games += options->games & 1;
@@ -390,8 +409,9 @@ u64 match_fingerprint(const MatchOptions *options)
         text_add(&text, "rule %.*s=%.*s\n", (int)options->common.rule[i].name.len, options->common.rule[i].name.ptr,
                  (int)options->common.rule[i].value.len, options->common.rule[i].value.ptr);
     const OpeningOptions *o = &options->openings;
-    text_add(&text, "openings %s %d %d %d %d %llu %llu\n", o->file ? o->file : "", o->sequential, o->plies,
-             o->random_plies, o->even_cp, (unsigned long long)o->even_nodes, (unsigned long long)o->seed);
+    text_add(&text, "openings %s %s %d %d %d %d %llu %llu\n", o->file ? o->file : "", o->start ? o->start : "",
+             o->sequential, o->plies, o->random_plies, o->even_cp, (unsigned long long)o->even_nodes,
+             (unsigned long long)o->seed);
     const Adjudication *a = &options->adjudication;
     text_add(&text, "adjudication %d %d %d %d %d %d\n", a->win_cp, a->win_moves, a->draw_cp, a->draw_moves,
              a->draw_from_ply, a->max_plies);

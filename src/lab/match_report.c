@@ -286,6 +286,7 @@ void match_json(const MatchOptions *options, const MatchState *state, const char
     json_real(out, "seconds", (double)(os_now_us() - state->start_us) / 1e6);
     json_int(out, "seed", (i64)options->openings.seed);
     json_text(out, "openings", options->openings.file ? options->openings.file : "random");
+    json_text(out, "start", options->openings.file || !options->openings.start ? "" : options->openings.start);
     json_int(out, "random_plies", options->openings.file ? 0 : options->openings.random_plies);
     json_int(out, "concurrency", options->concurrency);
     text_add(out, "\"engines\":[");

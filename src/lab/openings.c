@@ -214,8 +214,11 @@ static bool get_from_file(const Openings *openings, i64 pair, Opening *out, Mess
 static bool random_line(const OpeningOptions *options, Rng *rng, Opening *out, Position *pos, Trail *trail)
 {
     Message ignored;
+    Rules rules = options->rules;
+    char text[TEXT_MAX] = GAME_START;
     out->move_nb = 0;
-    if (pos_set(&out->start, span_of(GAME_START), &options->rules, &ignored) == SET_REJECTED)
+    if ((options->start && !start_random(options->start, rng, &rules, text)) ||
+        pos_set(&out->start, span_of(text), &rules, &ignored) == SET_REJECTED)
         return false;
     *pos = out->start;
     while (out->move_nb < options->random_plies) {
@@ -246,13 +249,14 @@ bool openings_get(const Openings *openings, i64 pair, Engine *judge, Opening *ou
     const OpeningOptions *options = &openings->options;
     if (openings->count)
         return get_from_file(openings, pair, out, error);
+    bool is_drawn = options->random_plies > 0 || options->start;
     Rng rng = {hash_mix(options->seed) ^ hash_mix((u64)pair + 1)};
     Trail trail = {0};
     Position pos;
     bool found = false;
     for (int i = 0; i < RANDOM_TRIES && !found; i++)
         found = random_line(options, &rng, out, &pos, &trail) &&
-                (options->even_cp == 0 || options->random_plies == 0 || is_even(options, judge, &pos, &trail));
+                (options->even_cp == 0 || !is_drawn || is_even(options, judge, &pos, &trail));
     trail_free(&trail);
     return found ||
            message_set(error, "no even opening of %d random plies in %d tries", options->random_plies, RANDOM_TRIES);

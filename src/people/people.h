@@ -17,6 +17,8 @@ typedef struct PlayOptions {
     bool colour, unicode; // how the board is drawn
     bool prompt;          // someone sits at a terminal
     const char *position; // NULL: the start of the game
+    const char *start;    // a kind of start position drawn by lot (start_random), or of the position; NULL: the usual
+    u64 seed;             // of the lot
     int elo;              // LEVEL_FULL (0): full strength
     i64 clock_ms, inc_ms; // 0: no clock
     i64 move_time_ms;     // without a clock and without nodes: how long the engine thinks

@@ -26,6 +26,7 @@ typedef struct Play {
     int elo;
     i64 clock_ms[SIDE_NB];
     i64 turn_start_us;
+    Rng rng;                // draws start positions
     Verdict verdict;        // side 0's view, when over
     bool over, quit, shown; // shown: the board on the screen is the current one
     Text text;
@@ -335,12 +336,19 @@ static void restart(Play *play, const Position *start)
     play->turn_start_us = os_now_us();
 }
 
+// Without a text, from where the options say: a position, one drawn by lot, or the usual one.
 static bool set_start(Play *play, Span text)
 {
     Message message = {0};
     Rules rules = rules_default();
     Position start;
-    SetResult set = pos_set(&start, text, &rules, &message);
+    char drawn[TEXT_MAX] = GAME_START;
+    const char *kind = play->options->start, *given = play->options->position;
+    if (kind && !start_random(kind, &play->rng, &rules, drawn)) {
+        say(play, "There is no %s in " GAME_NAME ".", kind);
+        return false;
+    }
+    SetResult set = pos_set(&start, text.len ? text : span_of(given ? given : drawn), &rules, &message);
     if (set == SET_REJECTED) {
         say(play, "That is no position to play from: %s.", message.text);
         return false;
@@ -353,8 +361,7 @@ static bool set_start(Play *play, Span text)
 
 static void command_new(Play *play, Span argument)
 {
-    const char *first = play->options->position ? play->options->position : GAME_START;
-    if (!set_start(play, argument.len ? argument : span_of(first)))
+    if (!set_start(play, argument))
         return;
     say(play, "A new game.");
     show_board(play);
@@ -667,7 +674,7 @@ PlayOptions play_options_default(void)
 
 int play_run(FILE *in, FILE *out, const PlayOptions *options)
 {
-    Play play = {.options = options, .in = in, .out = out, .elo = options->elo};
+    Play play = {.options = options, .in = in, .out = out, .elo = options->elo, .rng = {options->seed}};
     Message message = {0};
     play.human[0] = options->human[0];
     play.human[1] = options->human[1];
@@ -677,7 +684,7 @@ int play_run(FILE *in, FILE *out, const PlayOptions *options)
     bool ready = play.engine != NULL && engine_set_threads(play.engine, options->threads, &message);
     if (!ready)
         say(&play, "The engine cannot start: %s.", message.text[0] ? message.text : "not enough memory");
-    ready = ready && set_start(&play, span_of(options->position ? options->position : GAME_START));
+    ready = ready && set_start(&play, (Span){0});
     if (ready) {
         greet(&play);
         loop(&play);
@@ -759,7 +766,7 @@ int people_play_main(int argc, char **argv)
 {
     PlayOptions options = play_options_default();
     const char *side = NULL, *level = NULL, *elo = NULL, *clock = NULL;
-    bool ascii = false, plain = false, help = false;
+    bool ascii = false, plain = false, help = false, chess960 = false, dfrc = false;
     i64 nodes = 0, time_ms = options.move_time_ms, hash_mb = options.hash_mb, threads = options.threads;
     const Argument table[] = {
         {"side", 's', ARGUMENT_TEXT, &side, "SIDE",
@@ -779,13 +786,19 @@ int people_play_main(int argc, char **argv)
          0},
         {"no-colour", 0, ARGUMENT_FLAG, &plain, NULL, "no colours (also when NO_COLOR is set)", 0, 0},
         {"help", 'h', ARGUMENT_FLAG, &help, NULL, "this text", 0, 0},
+        // Where the game has them:
+        {"chess960", 0, ARGUMENT_FLAG, &chess960, NULL, "Chess960: a start position by lot, or that of --fen", 0, 0},
+        {"dfrc", 0, ARGUMENT_FLAG, &dfrc, NULL, "double Chess960: each side's pieces drawn by themselves", 0, 0},
     };
-    enum { TABLE_NB = sizeof table / sizeof table[0] };
+    Rules rules;
+    char start[TEXT_MAX];
+    bool has_starts = start_random("chess960", &(Rng){1}, &rules, start);
+    const int table_nb = (int)(sizeof table / sizeof table[0]) - (has_starts ? 0 : 2);
     Message message = {0};
     int operand_nb;
-    bool ok = arguments_read(table, TABLE_NB, argc, argv, NULL, 0, &operand_nb, &message);
+    bool ok = arguments_read(table, table_nb, argc, argv, NULL, 0, &operand_nb, &message);
     if (ok && help) {
-        print_help(table, TABLE_NB);
+        print_help(table, table_nb);
         return 0;
     }
     ok = ok && (!side || parse_side(side, &options, &message)) && (!clock || parse_clock(clock, &options, &message));
@@ -800,6 +813,8 @@ int people_play_main(int argc, char **argv)
     options.prompt = os_is_terminal(0) && os_is_terminal(1);
     options.colour = on_screen && !plain && !(no_color && no_color[0]);
     options.unicode = on_screen && !ascii && locale_is_utf8();
+    options.start = dfrc ? "dfrc" : chess960 ? "chess960" : NULL;
+    options.seed = (u64)os_now_us();
     options.nodes = (u64)nodes;
     options.move_time_ms = time_ms;
     options.hash_mb = (int)hash_mb;

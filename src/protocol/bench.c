@@ -51,10 +51,11 @@ void perft_print(Protocol *protocol, Job *job, const Position *root, int depth)
 void command_perft(Protocol *protocol, Job *job, Span arguments)
 {
     i64 depth;
-    if (span_int(span_word(&arguments), 0, 100, &depth))
+    Span text = span_trim(arguments);
+    if (span_int(text, 0, 100, &depth))
         perft_print(protocol, job, &protocol->setup.pos, (int)depth);
     else
-        say_info(&protocol->out, "perft: expected a depth");
+        refuse(&protocol->out, "perft: expected a depth from 0 to 100, not '%.*s'", text.len > 32 ? 32 : (int)text.len, text.ptr);
 }
 
 // ---- bench ------------------------------------------------------------------------------------------------------------
@@ -73,7 +74,7 @@ static bool bench_one(Protocol *protocol, Job *job, Engine *engine, int number, 
     Limits limits = {.depth = depth};
     Result result = {0};
     if (pos_set(&pos, span_of(text), &rules, &message) == SET_REJECTED) {
-        say_info(&protocol->out, "bench: position %d: %s", number, message.text);
+        refuse(&protocol->out, "bench: position %d: %s", number, message.text);
         return false;
     }
     engine_new_game(engine);
@@ -82,7 +83,7 @@ static bool bench_one(Protocol *protocol, Job *job, Engine *engine, int number, 
     bool ok = search_run(engine, &pos, &trail, &limits, NULL, &result, &message);
     job_disarm(protocol);
     if (!ok) {
-        say_info(&protocol->out, "bench: %s", message.text);
+        refuse(&protocol->out, "bench: %s", message.text);
         return false;
     }
     char move[MOVE_TEXT_MAX];
@@ -99,17 +100,17 @@ void command_bench(Protocol *protocol, Job *job, Span arguments)
 {
     i64 value[3] = {DIALECT.bench_depth, BENCH_THREADS, BENCH_HASH_MB};
     const i64 MAX[3] = {MAX_PLY - 1, 512, 33554432};
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i <= 3; i++) {
         Span word = span_word(&arguments);
-        if (word.len && !span_int(word, 1, MAX[i], &value[i])) {
-            say_info(&protocol->out, "bench: expected [depth] [threads] [hash MB], not '%.*s'", word.len > 32 ? 32 : (int)word.len, word.ptr);
+        if (word.len && (i == 3 || !span_int(word, 1, MAX[i], &value[i]))) {
+            refuse(&protocol->out, "bench: expected [depth] [threads] [hash MB], not '%.*s'", word.len > 32 ? 32 : (int)word.len, word.ptr);
             return;
         }
     }
     Message message = {0};
     Engine *engine = engine_new((int)value[2]);
     if (!engine || !engine_set_threads(engine, (int)value[1], &message)) {
-        say_info(&protocol->out, "bench: %s", engine ? message.text : "no memory");
+        refuse(&protocol->out, "bench: %s", engine ? message.text : "no memory");
         engine_free(engine);
         return;
     }

@@ -86,9 +86,14 @@ int protocol_demo_main(int argc, char **argv)
     enum { DEMO_MS = 4000, DEMO_HASH_MB = 64 };
     i64 ms = DEMO_MS;
     double seconds;
-    if (argc > 1 && !span_real(span_of(argv[1]), 0.01, 3600, &seconds)) {
-        printf("usage: twofold-" GAME_NAME " demo [seconds]\n");
-        return strcmp(argv[1], "--help") == 0 ? 0 : 2;
+    if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
+        printf("Usage: twofold-" GAME_NAME " demo [SECONDS]\n"
+               "Thinks about a position for a few seconds (%d), for a person to watch.\n", DEMO_MS / 1000);
+        return 0;
+    }
+    if (argc > 2 || (argc > 1 && !span_real(span_of(argv[1]), 0.01, 3600, &seconds))) {
+        fprintf(stderr, "demo: expected seconds from 0.01 to 3600, not '%.40s'\nTry --help.\n", argv[argc - 1]);
+        return 2;
     }
     if (argc > 1)
         ms = (i64)(seconds * 1000);
@@ -111,7 +116,7 @@ int protocol_demo_main(int argc, char **argv)
     if (ok)
         print_end(&demo, &result);
     else
-        printf("demo: %s\n", engine ? message.text : "no memory");
+        fprintf(stderr, "demo: %s\n", engine ? message.text : "no memory");
     engine_free(engine);
     text_free(&board);
     return ok ? 0 : 1;

@@ -245,24 +245,11 @@ static void answer_mate(Protocol *protocol, Job *job, const GoRequest *request)
     limits.until_us = request->mate_ms ? job->arrived_us + request->mate_ms * 1000 : 0;
     MateResult *result = calloc(1, sizeof *result);
     MateAnswer answer = result ? mate_solve(&setup->pos, &setup->trail, &limits, result) : MATE_UNKNOWN;
-    Text text = {0};
-    if (answer == MATE_FOUND) {
-        text_add(&text, "checkmate");
-        Position pos = setup->pos;
-        for (int i = 0; i < result->line_nb; i++) {
-            char move[MOVE_TEXT_MAX];
-            Undo undo;
-            move_print(&pos, result->line[i], move);
-            text_add(&text, " %s", move);
-            pos_make(&pos, result->line[i], &undo, NULL);
-        }
-    } else {
-        text_add(&text, "checkmate %s", answer == MATE_NONE ? "nomate" : answer == MATE_UNKNOWN ? "timeout" : "notimplemented");
-    }
-    text_add(&text, "\n");
-    job_answers(protocol);
-    say_text(&protocol->out, &text);
-    text_free(&text);
+    const char *word = answer == MATE_NONE ? "nomate" : answer == MATE_UNKNOWN ? "timeout" : "notimplemented";
+    if (answer == MATE_FOUND)
+        say_checkmate(protocol, &setup->pos, result->line, result->line_nb, NULL);
+    else
+        say_checkmate(protocol, &setup->pos, NULL, 0, word);
     free(result);
 }
 
@@ -416,8 +403,11 @@ void command_go(Protocol *protocol, Job *job, Span arguments)
     GoRequest request;
     Message complaint;
     go_parse(pos, arguments, &request, &complaint);
-    if (complaint.text[0])
-        say_info(&protocol->out, "%s", complaint.text);
+    if (complaint.text[0]) {
+        refuse(&protocol->out, "%s", complaint.text);
+        if (protocol->out.is_command_line)
+            return;
+    }
     if (request.is_perft) {
         perft_print(protocol, job, pos, request.perft_depth);
         return;
@@ -439,12 +429,12 @@ void command_threat(Protocol *protocol, Job *job, Span arguments)
     enum { THREAT_MS = 1000 };
     Position pos = protocol->setup.pos;
     if (pos_in_check(&pos)) {
-        say_info(&protocol->out, "threat: the side to move is in check and can't pass");
+        refuse(&protocol->out, "threat: the side to move is in check and can't pass");
         return;
     }
     Trail trail = {0};
     if (!trail_copy(&trail, &protocol->setup.trail, 1)) {
-        say_info(&protocol->out, "threat: no memory");
+        refuse(&protocol->out, "threat: no memory");
         return;
     }
     Undo undo;
@@ -454,23 +444,16 @@ void command_threat(Protocol *protocol, Job *job, Span arguments)
     Message complaint;
     go_parse(&pos, arguments, &request, &complaint);
     if (complaint.text[0])
-        say_info(&protocol->out, "%s", complaint.text);
+        refuse(&protocol->out, "%s", complaint.text);
     request.limits.infinite = request.limits.ponder = false;
     if (!request.has_limit)
         request.limits.move_time_ms = THREAT_MS;
     request.has_limit = true;
     apply_settings(protocol, &request);
     Result result = {0};
-    if (gen_count(&pos) == 0) {
-        say(&protocol->out, "threat %s", DIALECT.no_move);
-    } else if (search(protocol, job, &pos, &trail, &request, &result)) {
-        char move[MOVE_TEXT_MAX];
-        Text score = {0};
-        move_print(&pos, result.best, move);
-        score_print(result.score, &pos, &score);
-        job_answers(protocol);
-        say(&protocol->out, "threat %s score %s", move, score.ptr ? score.ptr : "");
-        text_free(&score);
-    }
+    if (gen_count(&pos) == 0)
+        say_threat(protocol, &pos, MOVE_NONE, 0);
+    else if (search(protocol, job, &pos, &trail, &request, &result))
+        say_threat(protocol, &pos, result.best, result.score);
     trail_free(&trail);
 }

@@ -22,6 +22,8 @@ typedef struct Output {
     void *context;
     atomic_bool broken;
     atomic_bool json;
+    bool is_command_line; // one command, given as arguments: refusals are for the person who typed it
+    bool has_refused;     // then: one was said
 } Output;
 
 // Prints one line, or several that end in \n; whole, at once.
@@ -29,6 +31,9 @@ void say(Output *out, const char *format, ...) __attribute__((format(printf, 2, 
 void say_text(Output *out, const Text *text);
 // One `info string`, on one line whatever is in it.
 void say_info(Output *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// The same for what can't be done as asked; on a command line it goes to standard error and decides the exit code.
+void refuse(Output *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 // What one search shows: lines as they come, throttled, and what is needed to close it properly.
 typedef struct Report {
@@ -52,8 +57,10 @@ void report_close(Report *report, const Result *result);
 void report_simple(Protocol *protocol, int depth, const char *score, const char *move);
 // bestmove, or what stands for it; ponder may be NULL.
 void say_bestmove(Protocol *protocol, const char *move, const char *ponder);
-// "cp 31", "mate -2".
-void score_print(int score, const Position *pos, Text *out);
+// What threat found: a move of the side that is to move in pos, or MOVE_NONE.
+void say_threat(Protocol *protocol, const Position *pos, Move move, int score);
+// The mate solver's answer: the moves, or the word that stands for none.
+void say_checkmate(Protocol *protocol, const Position *pos, const Move *moves, int move_nb, const char *word);
 void counters_add(Counters *sum, const Counters *more);
 void counters_print(const Counters *counters, Text *out);
 void counters_print_quiescence(const Counters *counters, Text *out);

@@ -387,7 +387,7 @@ void command_setoption(Protocol *protocol, Job *job, Span arguments)
     (void)job;
     Span rest = arguments, word = span_word(&rest);
     if (!span_is(word, "name")) {
-        say_info(&protocol->out, "setoption: expected name NAME [value VALUE]");
+        refuse(&protocol->out, "setoption: expected name NAME [value VALUE]");
         return;
     }
     Span begin = rest, text = {"", 0};
@@ -403,7 +403,7 @@ void command_setoption(Protocol *protocol, Job *job, Span arguments)
     Message message = {0};
     Span raw = span_trim((Span){begin.ptr, name_len});
     if (!join_words(raw, name, sizeof name))
-        say_info(&protocol->out, "setoption: '%.*s' is not the name of an option", raw.len > 64 ? 64 : (int)raw.len, raw.ptr);
+        refuse(&protocol->out, "setoption: '%.*s' is not the name of an option", raw.len > 64 ? 64 : (int)raw.len, raw.ptr);
     else if (!options_set(protocol, span_of(name), text, &message))
-        say_info(&protocol->out, "setoption: %s: %s; nothing is changed", name, message.text);
+        refuse(&protocol->out, "setoption: %s: %s; nothing is changed", name, message.text);
 }

@@ -34,13 +34,8 @@ void say(Output *out, const char *format, ...)
     put(out, line, (size_t)len + 1);
 }
 
-void say_info(Output *out, const char *format, ...)
+static void info(Output *out, char *words)
 {
-    char words[1024];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(words, sizeof words, format, args);
-    va_end(args);
     for (char *c = words; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 127)
             *c = '?';
@@ -54,6 +49,31 @@ void say_info(Output *out, const char *format, ...)
     }
     say_text(out, &text);
     text_free(&text);
+}
+
+void say_info(Output *out, const char *format, ...)
+{
+    char words[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(words, sizeof words, format, args);
+    va_end(args);
+    info(out, words);
+}
+
+void refuse(Output *out, const char *format, ...)
+{
+    char words[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(words, sizeof words, format, args);
+    va_end(args);
+    if (out->is_command_line) {
+        fprintf(stderr, "twofold-" GAME_NAME ": %s\n", words);
+        out->has_refused = true;
+    } else {
+        info(out, words);
+    }
 }
 
 void say_bestmove(Protocol *protocol, const char *move, const char *ponder)
@@ -92,14 +112,56 @@ void report_simple(Protocol *protocol, int depth, const char *score, const char 
     text_free(&text);
 }
 
-// ---- the lines of a search ----------------------------------------------------------------------------------------------
-void score_print(int score, const Position *pos, Text *out)
+// "cp 31", "mate -2"; as JSON "cp":31 and "mate":-2.
+static void score_print(int score, const Position *pos, bool json, Text *out)
 {
-    if (score_is_mate(score))
-        text_add(out, "mate %d", dialect_mate_shown(score_mate_plies(score)));
-    else
-        text_add(out, "cp %d", score_shown(score, pos));
+    bool is_mate = score_is_mate(score);
+    text_add(out, json ? "\"%s\":%d" : "%s %d", is_mate ? "mate" : "cp",
+             is_mate ? dialect_mate_shown(score_mate_plies(score)) : score_shown(score, pos));
 }
+
+void say_threat(Protocol *protocol, const Position *pos, Move move, int score)
+{
+    bool json = atomic_load(&protocol->out.json);
+    char word[MOVE_TEXT_MAX];
+    Text text = {0};
+    if (move == MOVE_NONE) {
+        text_add(&text, json ? "{\"type\":\"threat\",\"move\":\"%s\"}\n" : "threat %s\n", DIALECT.no_move);
+    } else {
+        move_print(pos, move, word);
+        text_add(&text, json ? "{\"type\":\"threat\",\"move\":\"%s\",\"score\":{" : "threat %s score ", word);
+        score_print(score, pos, json, &text);
+        text_add(&text, json ? "}}\n" : "\n");
+    }
+    job_answers(protocol);
+    say_text(&protocol->out, &text);
+    text_free(&text);
+}
+
+void say_checkmate(Protocol *protocol, const Position *root, const Move *moves, int move_nb, const char *word)
+{
+    bool json = atomic_load(&protocol->out.json);
+    Position pos = *root;
+    Text text = {0};
+    text_add(&text, json ? "{\"type\":\"checkmate\",\"moves\":[" : "checkmate");
+    for (int i = 0; i < move_nb; i++) {
+        char move[MOVE_TEXT_MAX];
+        Undo undo;
+        move_print(&pos, moves[i], move);
+        text_add(&text, json ? "%s\"%s\"" : "%s%s", json ? i ? "," : "" : " ", move);
+        pos_make(&pos, moves[i], &undo, NULL);
+    }
+    if (json)
+        text_add(&text, "],\"answer\":\"%s\"}", word ? word : "mate");
+    else if (word)
+        text_add(&text, " %s", word);
+    text_add(&text, "\n");
+    job_answers(protocol);
+    say_text(&protocol->out, &text);
+    text_free(&text);
+}
+
+// ---- the lines of a search ----------------------------------------------------------------------------------------------
 
 // Adds the moves of the line with `before` and `after` around each (a comma in front not for the first), up to where the
 // game would end.
@@ -133,7 +195,7 @@ static void print_text(Report *report, const Line *line, Text *out)
 {
     const Settings *settings = &report->protocol->settings;
     text_add(out, "info depth %d seldepth %d multipv %d score ", line->depth, line->seldepth, line->multi_pv);
-    score_print(line->score, report->pos, out);
+    score_print(line->score, report->pos, false, out);
     if (bound_word(line->bound))
         text_add(out, " %s", bound_word(line->bound));
     if (settings->show_wdl) {
@@ -151,10 +213,7 @@ static void print_text(Report *report, const Line *line, Text *out)
 static void print_json(Report *report, const Line *line, Text *out)
 {
     text_add(out, "{\"type\":\"info\",\"depth\":%d,\"seldepth\":%d,\"multipv\":%d,\"score\":{", line->depth, line->seldepth, line->multi_pv);
-    if (score_is_mate(line->score))
-        text_add(out, "\"mate\":%d", dialect_mate_shown(score_mate_plies(line->score)));
-    else
-        text_add(out, "\"cp\":%d", score_shown(line->score, report->pos));
+    score_print(line->score, report->pos, true, out);
     if (bound_word(line->bound))
         text_add(out, ",\"bound\":\"%s\"", bound_word(line->bound));
     Wdl wdl = score_wdl(line->score, report->pos);

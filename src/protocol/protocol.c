@@ -44,7 +44,7 @@ static void command_position(Protocol *protocol, Job *job, Span arguments)
     Message message = {0}, repair = {0};
     SetResult result;
     if (first.len == 0) {
-        say_info(&protocol->out, "position: expected startpos or %s; the position is kept", DIALECT.position);
+        refuse(&protocol->out, "position: expected startpos or %s; the position is kept", DIALECT.position);
         return;
     }
     if (span_is(first, "startpos"))
@@ -61,7 +61,7 @@ static void command_position(Protocol *protocol, Job *job, Span arguments)
         text = span_trim((Span){begin.ptr, text_len});
     else if (text_len) {
         Span extra = span_trim((Span){begin.ptr, text_len});
-        say_info(&protocol->out, "position: expected moves after startpos, not '%.*s'; the position is kept",
+        refuse(&protocol->out, "position: expected moves after startpos, not '%.*s'; the position is kept",
                  extra.len > 32 ? 32 : (int)extra.len, extra.ptr);
         return;
     }
@@ -70,7 +70,7 @@ static void command_position(Protocol *protocol, Job *job, Span arguments)
         message = repair;
     ok = ok && setup_play(&setup, has_moves ? rest : (Span){0}, &message);
     if (!ok) {
-        say_info(&protocol->out, "position: %s; the position is kept", message.text);
+        refuse(&protocol->out, "position: %s; the position is kept", message.text);
     } else {
         if (result == SET_REPAIRED)
             say_info(&protocol->out, "position: %s", repair.text);
@@ -94,7 +94,7 @@ static bool parse_switch(Protocol *protocol, const char *name, Span arguments, b
         *value = span_is_nocase(word, "on");
         return true;
     }
-    say_info(&protocol->out, "%s: expected on or off", name);
+    refuse(&protocol->out, "%s: expected on or off", name);
     return false;
 }
 
@@ -123,14 +123,14 @@ static void command_hash(Protocol *protocol, Job *job, Span arguments)
     Message message = {0};
     if ((!save && !span_is(what, "load")) || name.len == 0 || memchr(name.ptr, '\0', name.len) ||
         !span_copy(name, path, sizeof path)) {
-        say_info(&protocol->out, "hash: expected save FILE or load FILE");
+        refuse(&protocol->out, "hash: expected save FILE or load FILE");
         return;
     }
     bool ok = save ? engine_hash_save(protocol->engine, path, &message) : engine_hash_load(protocol->engine, path, &message);
     if (ok)
         say_info(&protocol->out, "hash: %s %s, %d MB", save ? "saved to" : "loaded from", path, engine_hash_mb(protocol->engine));
     else
-        say_info(&protocol->out, "hash: %s", message.text);
+        refuse(&protocol->out, "hash: %s", message.text);
 }
 
 static void command_exclude(Protocol *protocol, Job *job, Span arguments)
@@ -143,7 +143,7 @@ static void command_exclude(Protocol *protocol, Job *job, Span arguments)
     }
     for (; word.len; word = span_word(&rest)) {
         if (move_parse(&protocol->setup.pos, word) == MOVE_NONE)
-            say_info(&protocol->out, "exclude: '%.*s' is not legal here", word.len > 32 ? 32 : (int)word.len, word.ptr);
+            refuse(&protocol->out, "exclude: '%.*s' is not legal here", word.len > 32 ? 32 : (int)word.len, word.ptr);
         else
             text_add(&protocol->excluded, "%s%.*s", protocol->excluded.len ? " " : "", (int)word.len, word.ptr);
     }
@@ -240,8 +240,8 @@ static void complain(Protocol *protocol, Span line)
 {
     line = span_trim(line);
     if (line.len)
-        say_info(&protocol->out, "unknown command '%.*s'%s: type help for a list", line.len > 64 ? 64 : (int)line.len, line.ptr,
-                 line.len > 64 ? "..." : "");
+        refuse(&protocol->out, "unknown command '%.*s'%s: %s for a list", line.len > 64 ? 64 : (int)line.len, line.ptr,
+               line.len > 64 ? "..." : "", protocol->out.is_command_line ? "--help" : "type help");
 }
 
 // ---- jobs -------------------------------------------------------------------------------------------------------------
@@ -529,11 +529,15 @@ static int run_arguments(Protocol *protocol, int argc, char **argv)
     Text line = {0};
     for (int i = 1; i < argc; i++)
         text_add(&line, "%s%s", i > 1 ? " " : "", argv[i]);
-    Span arguments;
-    bool known = parse_line(text_span(&line), &arguments) != NULL;
-    protocol_run_line(protocol, text_span(&line));
+    Span rest = text_span(&line);
+    protocol->out.is_command_line = true;
+    // Unknown words before a command are a program's way to talk past us; a person's are a mistake.
+    if (find_command(span_word(&rest), 0))
+        protocol_run_line(protocol, text_span(&line));
+    else
+        complain(protocol, text_span(&line));
     text_free(&line);
-    return known ? 0 : 2;
+    return protocol->out.has_refused ? 2 : atomic_load(&protocol->out.broken) ? 1 : 0;
 }
 
 static int serve(Protocol *protocol)

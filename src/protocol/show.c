@@ -59,7 +59,7 @@ void command_flip(Protocol *protocol, Job *job, Span arguments)
     pos_flip(&protocol->setup.pos, &flipped);
     pos_print(&flipped, text);
     if (!setup_start(&setup, span_of(text), &protocol->rules, &result, &message)) {
-        say_info(&protocol->out, "flip: %s", message.text);
+        refuse(&protocol->out, "flip: %s", message.text);
         return;
     }
     setup_free(&protocol->setup);

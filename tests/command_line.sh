@@ -1,0 +1,77 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Commands given as arguments: what can't be done is said on standard error with exit code 2 (3 in the lab, whose 2 has
+# a meaning of its own), and what can be done says nothing there. The last line is
+# `command_line: P passed, F failed, 0 skipped`.
+cd "$(dirname "$0")/.." || exit 1
+passed=0 failed=0
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+fail() { failed=$((failed + 1)) && echo "FAILED: command_line: $*"; }
+# run CODE WORD COMMAND...: its exit code, and WORD in what it says on standard error ('' for nothing there).
+run() {
+    code=$1 word=$2
+    shift 2
+    timeout 60 "$@" >"$work/out" 2>"$work/err" </dev/null
+    got=$?
+    if [ "$got" -ne "$code" ]; then
+        fail "$*: exit code $got, expected $code"
+    elif [ -z "$word" ] && [ -s "$work/err" ]; then
+        fail "$*: said '$(head -1 "$work/err")'"
+    elif [ -n "$word" ] && ! grep -qF -- "$word" "$work/err"; then
+        fail "$*: said '$(head -1 "$work/err")' and not '$word'"
+    else
+        passed=$((passed + 1))
+    fi
+}
+for game in chess shogi; do
+    program=./twofold-$game
+    run 0 '' $program --help
+    run 0 '' $program --version
+    run 0 '' $program help
+    run 0 '' $program perft 2
+    run 0 '' $program go depth 2
+    run 0 '' $program bench 1
+    run 2 "perft: expected a depth from 0 to 100, not 'x'" $program perft x
+    run 2 "perft: expected a depth" $program perft
+    run 2 "perft: expected a depth" $program perft 3 4
+    run 2 "perft: expected a depth" $program perft -1
+    run 2 "bench: expected" $program bench x
+    run 2 "bench: expected" $program bench 1 x
+    run 2 "bench: expected" $program bench 1 1 16 x
+    run 2 "go: " $program go depth x
+    run 2 "go: " $program go perft x
+    run 2 "position: " $program position nonsense
+    run 2 "setoption: " $program setoption name Nonsense value 1
+    run 2 "setoption: " $program setoption
+    run 2 "hash: expected" $program hash
+    run 2 "hash: " $program hash load /no/such/file
+    run 2 "json: expected on or off" $program json maybe
+    run 2 "exclude: 'x'" $program exclude x
+    run 2 "unknown command" $program nonsense
+    run 2 "unknown command" $program nonsense go depth 1
+    run 2 "unknown command" $program --nonsense
+    for command in play analyse book; do
+        run 0 '' $program $command --help
+        run 2 "twofold-$game $command: " $program $command --nonsense
+    done
+    run 2 "analyse: " $program analyze
+    run 1 "/no/such/file" $program analyse /no/such/file
+    run 2 "book: " $program book
+    run 2 "book: " $program book make
+    run 1 "/no/such/file" $program book show /no/such/file
+    for command in match tune ablate; do
+        run 0 '' $program $command --help
+        run 3 "$command: " $program $command --nonsense
+    done
+    run 3 "match: " $program match
+    for command in datagen data train demo; do
+        run 0 '' $program $command --help
+        run 2 "--help" $program $command --nonsense
+    done
+    run 2 "data needs" $program data
+    run 2 "demo: " $program demo x
+    run 1 '' sh -c "exec $program bench 1 >/dev/full"
+done
+echo "command_line: $passed passed, $failed failed, 0 skipped"
+[ "$failed" -eq 0 ]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The search of any game, seen from outside and in its parts: tables, picker, limits, stops, lines that hold. Where a build
-// tunes (TUNE), every technique is switched off once, and a search without selectivity must not depend on the table, the
-// colours or the side of the board.
+// tunes (TUNE), every technique is switched the other way and must make a difference, every parameter is taken to both ends
+// of its range, and a search without selectivity must not depend on the table, the colours or the side of the board.
 #include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -57,7 +57,8 @@ static void check_logs(void)
 
 static void check_table(void)
 {
-    Tt *tt = tt_new(1);
+    const Params params = params_default();
+    Tt *tt = tt_new(1, &params);
     CASE("the table gives back what was stored, mates by distance from the node");
     tt_store(tt, 0x123456789ABCDEF0ULL, 7, 0x1234, SCORE_MATE - 10, -55, 9, BOUND_LOWER, true);
     TtEntry e = tt_probe(tt, 0x123456789ABCDEF0ULL, 3);
@@ -95,10 +96,10 @@ static void check_table(void)
     snprintf(path, sizeof path, "%s", test_scratch("hash"));
     tt_store(tt, 4242, 0, 321, 123, -7, 12, BOUND_EXACT, true);
     CHECK(tt_save(tt, path, &message));
-    Tt *other = tt_new(1);
+    Tt *other = tt_new(1, &params);
     CHECK(tt_load(other, path, &message));
     CHECK_INT(tt_probe(other, 4242, 0).move, 321);
-    Tt *larger = tt_new(2);
+    Tt *larger = tt_new(2, &params);
     CHECK(!tt_load(larger, path, &message) && strstr(message.text, "MB"));
     FILE *file = fopen(path, "r+b");
     fseek(file, 5000, SEEK_SET);
@@ -119,13 +120,14 @@ static void check_table(void)
 static void check_time(void)
 {
     SearchOptions o = search_options_default();
+    const Params params = params_default();
     CASE("time: a fixed time is kept but for the overhead");
     o.move_overhead_ms = 10;
-    TimePlan plan = time_plan(&(Limits){.move_time_ms = 500}, &o, 0, 20);
+    TimePlan plan = time_plan(&(Limits){.move_time_ms = 500}, &o, &params, 0, 20);
     CHECK(plan.limited && plan.fixed && plan.hard_ms == 490 && plan.soft_ms == 490);
-    plan = time_plan(&(Limits){.move_time_ms = 1}, &o, 0, 20);
+    plan = time_plan(&(Limits){.move_time_ms = 1}, &o, &params, 0, 20);
     CHECK(plan.hard_ms == 1);
-    CHECK(!time_plan(&(Limits){.depth = 5}, &o, 0, 0).limited);
+    CHECK(!time_plan(&(Limits){.depth = 5}, &o, &params, 0, 0).limited);
 
     CASE("time: never beyond the clock, whatever it says");
     static const i64 CLOCKS[] = {-500, 0, 1, 5, 11, 50, 100, 1000, 60000, 7200000};
@@ -134,7 +136,7 @@ static void check_time(void)
         for (int i = 0; i < 4; i++)
             for (int moves = 0; moves <= 60; moves = moves < 2 ? moves + 1 : moves + 29) {
                 Limits limits = {.time_ms = {CLOCKS[c], 1}, .inc_ms = {INCS[i], 0}, .has_clock = {true, true}, .moves_to_go = moves};
-                plan = time_plan(&limits, &o, 0, 30);
+                plan = time_plan(&limits, &o, &params, 0, 30);
                 i64 most = max_i64(CLOCKS[c] > 0 ? CLOCKS[c] : INCS[i], 11) - 10;
                 CHECK_THAT(plan.limited && plan.soft_ms >= 1 && plan.soft_ms <= plan.hard_ms && plan.hard_ms <= max_i64(most, 1),
                            "clock %lld inc %lld moves %d: soft %lld hard %lld", (long long)CLOCKS[c], (long long)INCS[i], moves,
@@ -144,23 +146,23 @@ static void check_time(void)
     CASE("time: more clock, more time; the last move of a control may take most of it");
     i64 before = 0;
     for (i64 clock = 100; clock < 1000000; clock *= 3) {
-        plan = time_plan(&(Limits){.time_ms = {clock}, .has_clock = {true}}, &o, 0, 30);
+        plan = time_plan(&(Limits){.time_ms = {clock}, .has_clock = {true}}, &o, &params, 0, 30);
         CHECK(plan.soft_ms >= before);
         before = plan.soft_ms;
     }
-    plan = time_plan(&(Limits){.time_ms = {10000}, .has_clock = {true}, .moves_to_go = 1}, &o, 0, 30);
+    plan = time_plan(&(Limits){.time_ms = {10000}, .has_clock = {true}, .moves_to_go = 1}, &o, &params, 0, 30);
     CHECK(plan.hard_ms > 8000 && plan.hard_ms < 10000);
 
     CASE("time: byoyomi is used up, a clock before it is not thrown away");
-    plan = time_plan(&(Limits){.time_ms = {0}, .has_clock = {true}, .byoyomi_ms = 1000}, &o, 0, 30);
+    plan = time_plan(&(Limits){.time_ms = {0}, .has_clock = {true}, .byoyomi_ms = 1000}, &o, &params, 0, 30);
     CHECK(plan.hard_ms <= 990 && plan.soft_ms >= 900 && plan.use_up);
-    plan = time_plan(&(Limits){.time_ms = {600000}, .has_clock = {true}, .byoyomi_ms = 10000}, &o, 0, 30);
+    plan = time_plan(&(Limits){.time_ms = {600000}, .has_clock = {true}, .byoyomi_ms = 10000}, &o, &params, 0, 30);
     CHECK(plan.soft_ms > 10000 && plan.soft_ms < 60000 && !plan.use_up);
 
     CASE("time: the soft limit shrinks for a stable best move and grows for a falling score");
     TimeSigns calm = {.stable_nb = 8, .score_drop = 0, .best_share = 90}, alarm = {.stable_nb = 0, .score_drop = 80, .best_share = 30};
-    CHECK(time_factor(calm) < 70);
-    CHECK(time_factor(alarm) > 180);
+    CHECK(time_factor(&params, calm) < 70);
+    CHECK(time_factor(&params, alarm) > 180);
 }
 
 // ---- the picker -----------------------------------------------------------------------------------------------------------
@@ -456,50 +458,130 @@ static void set_param(Engine *engine, const char *name, int value)
     CHECK_THAT(false, "no parameter %s", name);
 }
 
-enum { SWITCH_POSITIONS = 10, SWITCH_DEPTH = 9 };
+// Of the positions the second and third are near a mate: few switches need them, but for those nothing else will do.
+enum { SWITCH_POSITIONS = 12, SWITCH_MATES = 2, SWITCH_DEPTH = 9, SWITCH_NODES_PER_MS = 20 };
 
-// Two searches of one position, since ageing shows only in a second one.
-static u64 switched_nodes(Engine *engine, int index)
+// The position `back` plies before the end of a random game that ended in mate.
+static void before_mate(Rng *rng, int back, Position *pos)
+{
+    enum { LONGEST = 400 };
+    static Position past[LONGEST];
+    for (;;) {
+        past[0] = position_of(GAME_START);
+        for (int ply = 0; ply + 1 < LONGEST; ply++) {
+            Move list[MAX_MOVES];
+            int nb = (int)(gen_all(&past[ply], list) - list);
+            if (nb == 0 && is_mated(&past[ply]) && ply >= back) {
+                *pos = past[ply - back];
+                return;
+            }
+            if (nb == 0)
+                break;
+            Undo undo;
+            past[ply + 1] = past[ply];
+            pos_make(&past[ply + 1], list[rng_below(rng, (u32)nb)], &undo, NULL);
+        }
+    }
+}
+
+static Position switch_position(int index)
 {
     Rng rng = {19 + (u64)index};
     Position pos;
-    while (!random_position(&rng, index % 2 ? 30 + 10 * index : 90 - 5 * index, &pos))
-        ;
+    if (index >= 1 && index <= SWITCH_MATES)
+        before_mate(&rng, 2 * index - 1, &pos);
+    else
+        while (!random_position(&rng, index % 2 ? 30 + 10 * index : 90 - 5 * index, &pos))
+            ;
+    return pos;
+}
+
+// Two searches of one position, since ageing shows only in a second one. Switches of the time plan show on a clock, which
+// counts nodes here so that it repeats.
+static u64 switched_nodes(Engine *engine, int index, bool on_clock)
+{
+    Position pos = switch_position(index);
+    Limits limits = {.depth = SWITCH_DEPTH};
+    if (on_clock)
+        limits = (Limits){.time_ms = {20000, 20000}, .has_clock = {true, true}};
+    engine_options(engine)->node_time = on_clock ? SWITCH_NODES_PER_MS : 0;
     engine_new_game(engine);
     u64 sum = 0;
     for (int repeat = 0; repeat < 2; repeat++)
-        sum += run(engine, &pos, (Limits){.depth = SWITCH_DEPTH}, NULL).nodes;
+        sum += run(engine, &pos, limits, NULL).nodes;
     return sum;
+}
+
+// A switch of something that the contract lets a game be without, and this game is: by what its functions answer.
+static bool game_is_without(const char *name)
+{
+    Rng rng = {41};
+    Position pos = position_of(GAME_START);
+    if (strcmp(name, "UseMateSolver") == 0) {
+        MateResult result;
+        return mate_solve(&pos, NULL, &(MateLimits){.nodes = 100}, &result) == MATE_UNSUPPORTED;
+    }
+    if (strcmp(name, "UseInstantWin") != 0)
+        return false;
+    // No declarations, and even a mate in one is left to the search.
+    for (int i = 0; i < 20; i++) {
+        Move how;
+        before_mate(&rng, 1, &pos);
+        if (!pos_in_check(&pos) && pos_instant_win(&pos, &how))
+            return false;
+    }
+    return true;
 }
 
 static void check_switches(void)
 {
     Engine *engine = engine_new(8);
-    u64 all[SWITCH_POSITIONS] = {0};
+    u64 before[2][SWITCH_POSITIONS] = {{0}};
     for (int i = 0; i < param_count(); i++) {
         int def, min, max;
         param_range(i, &def, &min, &max);
         if (strncmp(param_name(i), "Use", 3) != 0)
             continue;
-        CASE("switch %s: the other way it makes a difference and nothing breaks", param_name(i));
-        // What a game does not have, or what needs deeper searches than these, can't show here.
-        static const char *const RARE[] = {"UseInstantWin", "UseTableEqualDepth", "UseMateSolver", "UseMateDistance",
-                                           "UseUpcomingRepetition", "UseAdvanceExtension", "UseTableProbCut", "UseIid"};
+        const bool on_clock = strncmp(param_name(i), "UseTime", 7) == 0, without = game_is_without(param_name(i));
+        CASE("switch %s: the other way %s", param_name(i), without ? "all stays, the game being without" : "it makes a difference");
+        CHECK(min == 0 && max == 1);
         bool differs = false;
-        for (size_t r = 0; r < sizeof RARE / sizeof RARE[0]; r++)
-            differs |= strcmp(RARE[r], param_name(i)) == 0;
-        int tried = 0;
-        do {
-            if (all[tried] == 0)
-                all[tried] = switched_nodes(engine, tried);
+        for (int index = 0; index < SWITCH_POSITIONS && !differs; index++) {
+            u64 *expected = &before[on_clock][index];
+            if (*expected == 0)
+                *expected = switched_nodes(engine, index, on_clock);
             CHECK(param_set(engine, i, !def));
-            differs |= switched_nodes(engine, tried) != all[tried];
+            differs = switched_nodes(engine, index, on_clock) != *expected;
             CHECK(param_set(engine, i, def));
-        } while (++tried < SWITCH_POSITIONS && !differs);
-        CHECK_THAT(differs, "the same nodes either way in %d positions", tried);
+        }
+        CHECK_THAT(differs != without, "%s nodes either way in %d positions", differs ? "other" : "the same", SWITCH_POSITIONS);
     }
     CASE("all switches back: the same nodes again");
-    CHECK_INT(switched_nodes(engine, 0), all[0]);
+    CHECK_INT(switched_nodes(engine, 0, false), before[0][0]);
+    engine_free(engine);
+}
+
+// Whatever a tuner may try is a search that ends, with a legal move and scores in their range.
+static void check_ranges(void)
+{
+    Engine *engine = engine_new(2);
+    Position pos = switch_position(3);
+    CASE("every parameter at both ends of its range");
+    for (int i = 0; i < param_count(); i++) {
+        int range[3];
+        param_range(i, &range[2], &range[0], &range[1]);
+        CHECK_THAT(range[0] <= range[2] && range[2] <= range[1] && range[0] < range[1], "%s", param_name(i));
+        for (int end = 0; end < 2; end++) {
+            CHECK(param_set(engine, i, range[end]));
+            CHECK(!param_set(engine, i, range[0] - 1) && !param_set(engine, i, range[1] + 1));
+            engine_new_game(engine);
+            LineCheck check = {.root = pos};
+            engine_options(engine)->node_time = 1;
+            Limits limits = {.nodes = test_is_light() ? 1000 : 10000, .time_ms = {200000, 200000}, .has_clock = {true, true}};
+            CHECK(run(engine, &pos, limits, &(Listener){.context = &check, .line = check_line}).best != MOVE_NONE);
+        }
+        CHECK(param_set(engine, i, range[2]));
+    }
     engine_free(engine);
 }
 
@@ -558,6 +640,7 @@ void test_search(void)
     check_levels();
 #ifdef TUNE
     check_switches();
+    check_ranges();
     check_soundness();
 #endif
 }

@@ -97,7 +97,7 @@ int correction_of(Worker *w, const Node *node)
 
 static void update_correction(Worker *w, const Node *node, int difference, int depth)
 {
-    int bonus = clamp_int(difference * depth / 8, -CORRECTION_MAX / 4, CORRECTION_MAX / 4);
+    int bonus = clamp_int(difference * depth / P(w, CorrectionRate), -P(w, CorrectionStep), P(w, CorrectionStep));
     for (int i = 0; i < SUBKEY_NB; i++)
         history_add(part_correction(w, i), bonus, CORRECTION_MAX);
     history_add(continuation_correction(w, node), bonus, CORRECTION_MAX);
@@ -122,8 +122,8 @@ int outcome_score(const Worker *w, Outcome outcome, int ply)
     switch (outcome) {
     case OUTCOME_WIN: return SCORE_TABLE_WIN - ply;
     case OUTCOME_LOSS: return -SCORE_TABLE_WIN + ply;
-    case OUTCOME_SUPERIOR: return SCORE_DOMINANT;
-    case OUTCOME_INFERIOR: return -SCORE_DOMINANT;
+    case OUTCOME_SUPERIOR: return P(w, DominantScore);
+    case OUTCOME_INFERIOR: return -P(w, DominantScore);
     default: return draw_score(w);
     }
 }
@@ -211,11 +211,16 @@ static void update_quiet(Worker *w, const Node *node, Move move, int bonus)
     update_continuations(node, piece, to, bonus);
 }
 
+static int bonus_of(const Worker *w, int depth)
+{
+    return min_int(P(w, BonusSlope) * depth + P(w, BonusBase), P(w, BonusMax));
+}
+
 // The best move failed high (or became the PV): it rises, those tried before it sink.
 static void update_histories(Worker *w, Node *node, Move best, int depth, const MoveList *quiets, const MoveList *noisies)
 {
     const Position *pos = &w->pos;
-    int bonus = min_int(P(w, BonusSlope) * depth + P(w, BonusBase), P(w, BonusMax));
+    int bonus = bonus_of(w, depth);
     int malus = min_int(P(w, MalusSlope) * depth + P(w, MalusBase), P(w, MalusMax));
     if (move_is_noisy(pos, best))
         history_add(history_capture(w->history, pos, best), bonus, HISTORY_MAX);
@@ -240,7 +245,7 @@ static void reward_previous(Worker *w, const Node *node, int depth)
     const Node *before = node - 1;
     if (before->move == MOVE_NONE || before->move == MOVE_NULL || node->arrived_noisy)
         return;
-    int bonus = min_int(P(w, BonusSlope) * depth + P(w, BonusBase), P(w, BonusMax)) / 2;
+    int bonus = bonus_of(w, depth) * P(w, PreviousBonusShare) / 100;
     int piece = before->piece_to / SQUARE_NB, to = before->piece_to % SQUARE_NB;
     history_add(history_butterfly(w->history, 1 - pos_side(&w->pos), before->move), bonus, HISTORY_MAX);
     update_continuations(before, piece, to, bonus);
@@ -267,7 +272,7 @@ static bool null_move_holds(Worker *w, Node *node, int beta, int depth, int eval
     value = value >= SCORE_TABLE_MIN ? beta : value;
     if (w->null_min_ply == 0 && depth >= P(w, NullVerifyDepth)) {
         w->counters.null_verifications++;
-        w->null_min_ply = node->ply + 3 * (depth - reduction) / 4 + 1;
+        w->null_min_ply = node->ply + (depth - reduction) * P(w, NullVerifyShare) / 100 + 1;
         int verified = search_node(w, node, beta - 1, beta, depth - reduction, false);
         w->null_min_ply = 0;
         if (worker_stopped(w) || verified < beta)
@@ -282,8 +287,9 @@ static bool null_move_holds(Worker *w, Node *node, int beta, int depth, int eval
 static bool probcut_holds(Worker *w, Node *node, int beta, int depth, const TtEntry *tt, bool improving, int *score)
 {
     int raised = beta + P(w, ProbCutMargin) - P(w, ProbCutImproving) * improving;
+    const int shallow = depth - P(w, ProbCutReduction); // after the capture: with it, one more
     if (!P(w, UseProbCut) || depth < P(w, ProbCutDepth) || beta >= SCORE_TABLE_MIN || beta <= -SCORE_TABLE_MIN ||
-        (tt->hit && tt->score != SCORE_NONE && tt->depth >= depth - 3 && tt->score < raised))
+        (tt->hit && tt->score != SCORE_NONE && tt->depth > shallow && tt->score < raised))
         return false;
     Picker picker;
     picker_init_noisy(&picker, w, node, tt->move, raised - node->eval);
@@ -296,13 +302,13 @@ static bool probcut_holds(Worker *w, Node *node, int beta, int depth, const TtEn
         make_move(w, node, move);
         int value = -quiescence(w, node + 1, -raised, -raised + 1, 0, 0);
         if (value >= raised)
-            value = -search_node(w, node + 1, -raised, -raised + 1, depth - 4, true);
+            value = -search_node(w, node + 1, -raised, -raised + 1, shallow, true);
         unmake_move(w, node);
         if (worker_stopped(w))
             return false;
         if (value >= raised) {
             w->counters.probcut_cutoffs++;
-            tt_store(w->engine->tt, pos_key(&w->pos), node->ply, move, value, node->raw_eval, depth - 3, BOUND_LOWER, node->was_pv);
+            tt_store(w->engine->tt, pos_key(&w->pos), node->ply, move, value, node->raw_eval, shallow + 1, BOUND_LOWER, node->was_pv);
             *score = value >= SCORE_TABLE_MIN ? value : value - (raised - beta);
             return true;
         }
@@ -315,13 +321,13 @@ static int singular_extension(Worker *w, Node *node, const TtEntry *tt, int beta
 {
     *cut = SCORE_NONE;
     if (!P(w, UseSingular) || depth < P(w, SingularDepth) + node->was_pv || tt->move == MOVE_NONE || node->excluded != MOVE_NONE ||
-        tt->depth < depth - 3 || !(tt->bound & BOUND_LOWER) || tt->score == SCORE_NONE || tt->score >= SCORE_TABLE_MIN ||
-        tt->score <= -SCORE_TABLE_MIN)
+        tt->depth < depth - P(w, SingularTableDepth) || !(tt->bound & BOUND_LOWER) || tt->score == SCORE_NONE ||
+        tt->score >= SCORE_TABLE_MIN || tt->score <= -SCORE_TABLE_MIN)
         return 0;
     w->counters.singular_tries++;
     int lowered = tt->score - P(w, SingularMargin) * depth / 16;
     node->excluded = tt->move;
-    int value = search_node(w, node, lowered - 1, lowered, (depth - 1) / 2, cut_node);
+    int value = search_node(w, node, lowered - 1, lowered, (depth - 1) * P(w, SingularShare) / 100, cut_node);
     node->excluded = MOVE_NONE;
     if (worker_stopped(w))
         return 0;
@@ -338,7 +344,7 @@ static int singular_extension(Worker *w, Node *node, const TtEntry *tt, int beta
         return 0;
     }
     if (P(w, UseNegativeExtension))
-        return tt->score >= beta ? -3 + pv_node : cut_node ? -2 : 0;
+        return tt->score >= beta ? -P(w, NegativeTable) + pv_node : cut_node ? -P(w, NegativeCut) : 0;
     return 0;
 }
 
@@ -355,7 +361,7 @@ static int late_reduction(Worker *w, const Node *node, int r, const LateMove *la
     r -= node->was_pv ? P(w, LmrTablePv) : 0;
     r += late->cut_node ? P(w, LmrCutNode) : 0;
     r += late->table_noisy && !late->noisy ? P(w, LmrTableNoisy) : 0;
-    r += node[1].cutoff_nb > 3 ? P(w, LmrCutoffs) : 0;
+    r += node[1].cutoff_nb > P(w, LmrCutoffNb) ? P(w, LmrCutoffs) : 0;
     r -= late->gives_check ? P(w, LmrCheck) : 0;
     r -= late->move == node->killer[0] || late->move == node->killer[1] ? P(w, LmrKiller) : 0;
     r -= late->noisy ? P(w, LmrNoisy) : 0;
@@ -364,12 +370,19 @@ static int late_reduction(Worker *w, const Node *node, int r, const LateMove *la
     return r;
 }
 
+// After so many moves the quiet ones that are left are not worth a look.
+static int late_move_limit(const Worker *w, const LateMove *late)
+{
+    int limit = P(w, LateMoveBase) + late->depth * late->depth;
+    return late->improving ? limit : limit * P(w, LateMoveNotImproving) / 100;
+}
+
 // Can this move be left out without being searched? Sets the picker's skip_quiets when all later quiets can.
 static bool prunes_move(Worker *w, const Node *node, Picker *picker, Move move, const LateMove *late, int alpha, int *best_score)
 {
     const Position *pos = &w->pos;
     int lmr_depth = max_int(late->depth - 1 - late->reduction / 1024, 0);
-    if (P(w, UseLateMovePruning) && picker && late->move_nb >= (P(w, LateMoveBase) + late->depth * late->depth) / (2 - late->improving)) {
+    if (P(w, UseLateMovePruning) && picker && late->move_nb >= late_move_limit(w, late)) {
         if (!picker->skip_quiets)
             w->counters.late_moves++;
         picker->skip_quiets = true;
@@ -388,7 +401,7 @@ static bool prunes_move(Worker *w, const Node *node, Picker *picker, Move move, 
     }
     if (P(w, UseHistoryPruning) && lmr_depth < P(w, HistoryPruningDepth) && late->history < -P(w, HistoryPruningMargin) * late->depth)
         return w->counters.history_pruned++, true;
-    lmr_depth = max_int(lmr_depth + late->history / 8192, 0);
+    lmr_depth = max_int(lmr_depth + late->history / P(w, FutilityHistory), 0);
     if (P(w, UseFutility) && !node->in_check && lmr_depth < P(w, FutilityDepth)) {
         int value = node->eval + P(w, FutilityBase) + P(w, FutilityMargin) * lmr_depth;
         if (value <= alpha) {
@@ -420,7 +433,8 @@ static bool tables_decide(Worker *w, Node *node, int *alpha, int beta, int depth
     int value = result >= edge ? SCORE_TABLE_WIN - node->ply : result <= -edge ? -SCORE_TABLE_WIN + node->ply : draw_score(w) + result;
     Bound bound = result >= edge ? BOUND_LOWER : result <= -edge ? BOUND_UPPER : BOUND_EXACT;
     if (bound == BOUND_EXACT || (bound == BOUND_LOWER ? value >= beta : value <= *alpha)) {
-        tt_store(w->engine->tt, pos_key(&w->pos), node->ply, MOVE_NONE, value, SCORE_NONE, min_int(depth + 6, MAX_PLY - 1), bound, node->was_pv);
+        depth = min_int(depth + P(w, TablesExtraDepth), MAX_PLY - 1);
+        tt_store(w->engine->tt, pos_key(&w->pos), node->ply, MOVE_NONE, value, SCORE_NONE, depth, bound, node->was_pv);
         *score = value;
         return true;
     }
@@ -514,7 +528,7 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
         (tt.bound & (tt.score >= beta ? BOUND_LOWER : BOUND_UPPER))) {
         w->counters.tt_cutoffs++;
         if (tt.score >= beta && tt.move != MOVE_NONE && !table_noisy)
-            update_quiet(w, node, tt.move, min_int(P(w, BonusSlope) * depth + P(w, BonusBase), P(w, BonusMax)) / 2);
+            update_quiet(w, node, tt.move, bonus_of(w, depth) * P(w, TableBonusShare) / 100);
         return tt.score;
     }
 
@@ -545,9 +559,9 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
     if (!node->in_check && node->excluded == MOVE_NONE && !root) {
         // 7. Hindsight: the reduction that led here was too much, or too little, seen from here.
         if (P(w, UseHindsight) && node[-1].eval != SCORE_NONE) {
-            if (hindsight >= P(w, HindsightDeeper) && node->eval > -node[-1].eval + P(w, HindsightMargin) / 4)
+            if (hindsight >= P(w, HindsightDeeper) && node->eval > -node[-1].eval + P(w, HindsightDeeperMargin))
                 depth++;
-            else if (hindsight >= 1 && depth >= 2 && node->eval + node[-1].eval < -P(w, HindsightMargin) && !pv_node)
+            else if (hindsight >= P(w, HindsightShallower) && depth >= P(w, HindsightDepth) && node->eval + node[-1].eval < -P(w, HindsightMargin) && !pv_node)
                 depth--;
         }
         if (!pv_node) {
@@ -561,10 +575,10 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
                     return w->counters.razoring++, score;
             }
             // 9. Reverse futility: so far above beta that a margin can be given away.
-            int margin = max_int(P(w, ReverseFutilityMargin) * depth - P(w, ReverseFutilityImproving) * improving, 20);
+            int margin = max_int(P(w, ReverseFutilityMargin) * depth - P(w, ReverseFutilityImproving) * improving, P(w, ReverseFutilityFloor));
             if (P(w, UseReverseFutility) && !node->was_pv && depth <= P(w, ReverseFutilityDepth) && eval - margin >= beta &&
                 beta > -SCORE_TABLE_MIN && eval < SCORE_TABLE_MIN)
-                return w->counters.reverse_futility++, beta + (eval - beta) / 3;
+                return w->counters.reverse_futility++, beta + (eval - beta) / P(w, ReverseFutilityDivisor);
             // 10. Null move.
             if (null_move_holds(w, node, beta, depth, eval, &score))
                 return score;
@@ -575,7 +589,7 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
 
     // 11. No table move at a node that deserves one: look less deep (reduction), or find one first (deepening).
     if (P(w, UseIid) && tt.move == MOVE_NONE && depth >= P(w, IidDepth) && (pv_node || cut_node) && node->excluded == MOVE_NONE) {
-        search_node(w, node, alpha, beta, depth - 4, cut_node);
+        search_node(w, node, alpha, beta, depth - P(w, IidReduction), cut_node);
         if (worker_stopped(w))
             return 0;
         TtEntry found = tt_probe(engine->tt, pos_key(pos), node->ply);
@@ -584,7 +598,7 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
         w->pv_nb[node->ply] = 0;
     } else if (P(w, UseIir) && (pv_node || cut_node) && tt.move == MOVE_NONE && depth >= P(w, IirDepth) && node->excluded == MOVE_NONE) {
         w->counters.iir++;
-        depth--;
+        depth -= P(w, IirReduction);
     }
 
     // 12. ProbCut, by a shallow search of captures or by what the table says.
@@ -593,7 +607,7 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
     if (worker_stopped(w))
         return 0;
     int table_raised = beta + P(w, TableProbCutMargin);
-    if (P(w, UseTableProbCut) && !pv_node && node->excluded == MOVE_NONE && tt.hit && (tt.bound & BOUND_LOWER) && tt.depth >= depth - 4 &&
+    if (P(w, UseTableProbCut) && !pv_node && node->excluded == MOVE_NONE && tt.hit && (tt.bound & BOUND_LOWER) && tt.depth >= depth - P(w, TableProbCutDepth) &&
         tt.score != SCORE_NONE && tt.score >= table_raised && tt.score < SCORE_TABLE_MIN && beta > -SCORE_TABLE_MIN && pos_tt_trust(pos))
         return table_raised;
 
@@ -624,7 +638,7 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
 
         // 15. Extensions, capped along the line.
         int extension = 0;
-        if (!root && node->extension_nb < P(w, ExtensionLineMax) && node->ply < 2 * w->root_depth) {
+        if (!root && node->extension_nb < P(w, ExtensionLineMax) && node->ply < P(w, ExtensionRootFactor) * w->root_depth) {
             if (move == tt.move) {
                 int cut;
                 extension = singular_extension(w, node, &tt, beta, depth, pv_node, cut_node, &cut);
@@ -637,7 +651,7 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
             if (extension == 0 && gives_check && P(w, UseCheckExtension) && see_ge(pos, move, 0))
                 extension = 1, w->counters.check_extensions++;
             if (extension == 0 && P(w, UseRecaptureExtension) && pv_node && noisy && node[-1].move != MOVE_NULL && node[-1].move != MOVE_NONE &&
-                move_to(node[-1].move) == move_to(move) && history > HISTORY_MAX / 4)
+                move_to(node[-1].move) == move_to(move) && history > P(w, RecaptureHistory))
                 extension = 1;
             if (extension == 0 && P(w, UseAdvanceExtension) && pv_node && move_is_advance(pos, move))
                 extension = 1;
@@ -651,7 +665,7 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
         const int r = late_reduction(w, node, late.reduction, &late);
         make_move(w, node, move);
         node[1].arrived_noisy = noisy;
-        if (P(w, UseLmr) && depth >= 2 && move_nb > 1 + root) {
+        if (P(w, UseLmr) && depth >= P(w, LmrDepth) && move_nb > P(w, LmrMoves) + root) {
             int reduced = clamp_int(new_depth - r / 1024, 1, new_depth + (pv_node ? 1 : 0));
             node->reduction = new_depth - reduced;
             w->counters.lmr++;
@@ -659,7 +673,7 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
             node->reduction = 0;
             if (score > alpha && reduced < new_depth) {
                 if (P(w, UseDeeperShallower)) {
-                    new_depth += score > best_score + P(w, DeeperMargin) + 2 * new_depth;
+                    new_depth += score > best_score + P(w, DeeperMargin) + P(w, DeeperSlope) * new_depth;
                     new_depth -= score < best_score + P(w, ShallowerMargin);
                 }
                 w->counters.lmr_researches++;
@@ -695,8 +709,8 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
                     break;
                 }
                 alpha = score;
-                if (P(w, UseRaisedReduction) && depth > 2 && depth < 12 && score < SCORE_TABLE_MIN && score > -SCORE_TABLE_MIN)
-                    depth--; // the first good move found: the rest must be better in less
+                if (P(w, UseRaisedReduction) && depth > P(w, RaisedDepthMin) && depth < P(w, RaisedDepthMax) && score < SCORE_TABLE_MIN && score > -SCORE_TABLE_MIN)
+                    depth -= P(w, RaisedReduction); // the first good move found: the rest must be better in less
             }
         }
         if (move != best_move)
@@ -724,7 +738,7 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
     if (P(w, UseCutoffBlend) && best_score >= beta && best_score < SCORE_TABLE_MIN && beta > -SCORE_TABLE_MIN && !root)
         best_score = (best_score * depth + beta) / (depth + 1);
     if (best_score <= start_alpha)
-        node->was_pv = node->was_pv || (!root && node[-1].was_pv && depth > 3);
+        node->was_pv = node->was_pv || (!root && node[-1].was_pv && depth > P(w, InheritPvDepth));
     const Bound bound = best_score >= beta ? BOUND_LOWER : pv_node && best_move != MOVE_NONE ? BOUND_EXACT : BOUND_UPPER;
     if (node->excluded == MOVE_NONE && !(root && (w->pv_index || w->root_is_partial)) && P(w, UseTable))
         tt_store(engine->tt, pos_key(pos), node->ply, best_move, best_score, node->raw_eval, depth, bound, node->was_pv);

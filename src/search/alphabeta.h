@@ -6,9 +6,6 @@
 #include "search/movepick.h"
 #include "search/worker.h"
 
-// A position that came back with more in hand for the side to move: clearly winning, and no mate.
-enum { SCORE_DOMINANT = 4000 };
-
 enum { TRIED_MAX = 64 };
 // The first moves tried at a node, for the histories.
 typedef struct MoveList {

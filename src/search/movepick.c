@@ -87,11 +87,12 @@ int quiet_history(Worker *worker, const Node *node, Move move)
     if (P(worker, UseButterfly))
         sum += *history_butterfly(h, pos_side(pos), move);
     if (P(worker, UsePieceTo))
-        sum += h->piece_to[piece][to] / 2;
+        sum += h->piece_to[piece][to] * P(worker, PieceToWeight) / 100;
     if (P(worker, UsePawnHistory))
         sum += (*history_pawn(h, pos))[piece][to];
     if (P(worker, UseContinuation))
-        sum += (*node[-1].continuation)[piece][to] + (*node[-2].continuation)[piece][to] + (*node[-4].continuation)[piece][to] / 2;
+        sum += (*node[-1].continuation)[piece][to] + (*node[-2].continuation)[piece][to] +
+               (*node[-4].continuation)[piece][to] * P(worker, Continuation4Weight) / 100;
     return sum;
 }
 
@@ -102,12 +103,12 @@ static int score_quiet(const Picker *picker, Move move)
     const Node *node = picker->node;
     int score = quiet_history(worker, node, move);
     if (P(worker, UseContinuation))
-        score += (*node[-6].continuation)[move_piece(pos, move)][move_to(move)] / 2;
+        score += (*node[-6].continuation)[move_piece(pos, move)][move_to(move)] * P(worker, Continuation6Weight) / 100;
     if (P(worker, UseLowPly) && node->ply < LOW_PLY_NB)
-        score += 4 * *history_low_ply(worker->history, node->ply, move) / (1 + node->ply);
+        score += P(worker, LowPlyWeight) * *history_low_ply(worker->history, node->ply, move) / (1 + node->ply);
     if (P(worker, UsePrior))
         score += move_prior(pos, move) * P(worker, PriorWeight);
-    if (move_gives_check(pos, move) && see_ge(pos, move, -75))
+    if (move_gives_check(pos, move) && see_ge(pos, move, -P(worker, OrderCheckSee)))
         score += P(worker, OrderCheckBonus);
     return score;
 }
@@ -116,7 +117,7 @@ static int score_noisy(const Picker *picker, Move move)
 {
     Worker *worker = picker->worker;
     const Position *pos = &worker->pos;
-    int score = 16 * move_gain(pos, move);
+    int score = P(worker, GainWeight) * move_gain(pos, move);
     if (P(worker, UseCaptureHistory))
         score += *history_capture(worker->history, pos, move);
     return score;
@@ -128,7 +129,7 @@ static int score_evasion(const Picker *picker, Move move)
     enum { NOISY_FIRST = 1 << 24 };
     const Position *pos = &picker->worker->pos;
     if (move_is_noisy(pos, move))
-        return NOISY_FIRST + 16 * move_gain(pos, move) - move_risk(pos, move);
+        return NOISY_FIRST + P(picker->worker, GainWeight) * move_gain(pos, move) - move_risk(pos, move);
     return quiet_history(picker->worker, picker->node, move);
 }
 

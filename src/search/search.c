@@ -8,7 +8,7 @@
 
 #include "search/worker.h"
 
-enum { REPORT_QUIET_MS = 3000, WAIT_SLICE_US = 20000, ONE_MOVE_DEPTH = 6, MATE_EXTRA_DEPTH = 6, MATE_LINE_BUDGET = 5000 };
+enum { REPORT_QUIET_MS = 3000, MATE_LINE_BUDGET = 5000, MATE_LINE_PLIES = 7 };
 
 // ---- the engine -----------------------------------------------------------------------------------------------------
 SearchOptions search_options_default(void)
@@ -104,7 +104,7 @@ bool engine_set_hash(Engine *engine, int mb, Message *message)
     if (mb < 1 || (available_mb > 0 && mb > available_mb))
         return message_set(message, "a hash table of %d MB can't be had (%lld MB of memory are free); keeping %d MB", mb,
                            (long long)available_mb, engine->hash_mb);
-    Tt *tt = tt_new(mb);
+    Tt *tt = tt_new(mb, engine->params);
     if (!tt)
         return message_set(message, "a hash table of %d MB can't be had; keeping %d MB", mb, engine->hash_mb);
     tt_free(engine->tt);
@@ -167,7 +167,7 @@ const Net *engine_net(const Engine *engine)
 bool engine_prepare(Engine *engine, Message *message)
 {
     if (!engine->tt) {
-        if (!(engine->tt = tt_new(engine->hash_mb)))
+        if (!(engine->tt = tt_new(engine->hash_mb, engine->params)))
             return message_set(message, "a hash table of %d MB can't be had", engine->hash_mb);
         tt_clear(engine->tt, engine->worker_nb); // touched here, not while a clock runs
     }
@@ -280,7 +280,7 @@ void search_ponderhit(Engine *engine, const Limits *clocks)
     } else if (atomic_load(&engine->pondering)) {
         if (clocks)
             use_clocks(engine, clocks);
-        engine->plan = time_plan(&engine->limits, &engine->options, engine->root_side, engine->root_ply);
+        engine->plan = time_plan(&engine->limits, &engine->options, engine->params, engine->root_side, engine->root_ply);
         engine->ponderhit_ms = engine_elapsed_ms(engine);
         atomic_store(&engine->pondering, false);
         if (engine->done_thinking && !clocks)
@@ -605,7 +605,7 @@ static void complete_mate_line(const Worker *w, RootMove *rm)
         pos_make(&pos, tt.move, &undo, NULL);
     }
     int left = plies - rm->pv_nb;
-    if (left > 0 && left % 2 == 1 && left <= 7) {
+    if (left > 0 && left % 2 == 1 && left <= MATE_LINE_PLIES) {
         u64 budget = MATE_LINE_BUDGET;
         Move line[MAX_PLY];
         int nb = 0;
@@ -681,8 +681,10 @@ static void search_window(Worker *w)
     int alpha = -SCORE_INFINITE, beta = SCORE_INFINITE, reduced = 0;
     int expected = first->average_score;
     i64 spread = w->score_spread;
-    int delta = P(w, AspirationStart) + (int)min_i64(spread * spread / P(w, AspirationVariance) + spread / 4, 200);
-    if (P(w, UseAspiration) && w->root_depth >= P(w, AspirationDepth) && expected != SCORE_NONE && expected < SCORE_EVAL_MAX / 4 && expected > -SCORE_EVAL_MAX / 4) {
+    i64 restless = spread * spread / P(w, AspirationVariance) + spread * P(w, AspirationSpread) / 100;
+    int delta = P(w, AspirationStart) + (int)min_i64(restless, P(w, AspirationStartMax));
+    if (P(w, UseAspiration) && w->root_depth >= P(w, AspirationDepth) && expected != SCORE_NONE &&
+        abs(expected) < P(w, AspirationScoreMax)) {
         alpha = max_int(expected - delta, -SCORE_INFINITE);
         beta = min_int(expected + delta, SCORE_INFINITE);
     }
@@ -701,11 +703,11 @@ static void search_window(Worker *w)
             reduced = 0;
         } else if (high) {
             beta = min_int(score + delta, SCORE_INFINITE);
-            reduced = min_int(reduced + 1, 3);
+            reduced = min_int(reduced + 1, P(w, AspirationReduction));
         } else
             return;
         delta += delta * P(w, AspirationGrowth) / 100 + 1;
-        if (delta > 800 || score_is_mate(score)) {
+        if (delta > P(w, AspirationMax) || score_is_mate(score)) {
             alpha = -SCORE_INFINITE;
             beta = SCORE_INFINITE;
         }
@@ -720,12 +722,11 @@ static void decide_to_stop(Worker *w, TimeSigns *signs, int *earlier_score, Move
     const Limits *limits = &engine->limits;
     signs->stable_nb = best->move == *earlier_best ? signs->stable_nb + 1 : 0;
     *earlier_best = best->move;
-    signs->score_drop = *earlier_score == SCORE_NONE ? 0 : (P(w, TimeFalling) ? *earlier_score - best->score : 0);
-    *earlier_score = *earlier_score == SCORE_NONE ? best->score : (*earlier_score * 2 + best->score) / 3;
+    signs->score_drop = *earlier_score == SCORE_NONE ? 0 : *earlier_score - best->score;
+    const int memory = P(w, TimeFallingMemory);
+    *earlier_score = *earlier_score == SCORE_NONE ? best->score : (*earlier_score * memory + best->score) / (memory + 1);
     u64 nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed) + 1;
-    signs->best_share = P(w, TimeNodeShare) ? (int)(w->root_best_nodes * 100 / nodes) : 75;
-    if (!P(w, TimeStability))
-        signs->stable_nb = 3;
+    signs->best_share = (int)(w->root_best_nodes * 100 / nodes);
 
     int mate_plies = score_is_mate(best->score) && best->bound == BOUND_EXACT ? abs(score_mate_plies(best->score)) : 0;
     if (limits->mate > 0 && mate_plies > 0 && mate_plies <= limits->mate)
@@ -737,12 +738,12 @@ static void decide_to_stop(Worker *w, TimeSigns *signs, int *earlier_score, Move
     pthread_mutex_unlock(&engine->mutex);
     if (!plan.limited || plan.fixed || limits->infinite)
         return;
-    i64 soft = plan.use_up ? plan.hard_ms : min_i64(plan.soft_ms * time_factor(*signs) / 100, plan.hard_ms);
+    i64 soft = plan.use_up ? plan.hard_ms : min_i64(plan.soft_ms * time_factor(engine->params, *signs) / 100, plan.hard_ms);
     bool enough = engine_elapsed_ms(engine) >= max_i64(soft, engine->options.min_think_ms - engine->options.move_overhead_ms);
     StopReason reason = STOP_TIME;
-    if (w->root_nb == 1 && w->root_depth >= ONE_MOVE_DEPTH && engine->options.min_think_ms == 0)
+    if (w->root_nb == 1 && w->root_depth >= P(w, TimeOneMoveDepth) && engine->options.min_think_ms == 0)
         enough = true, reason = STOP_ONE_MOVE;
-    if (mate_plies > 0 && w->root_depth >= mate_plies + MATE_EXTRA_DEPTH)
+    if (mate_plies > 0 && w->root_depth >= mate_plies + P(w, TimeMateExtraDepth))
         enough = true, reason = STOP_MATE;
     // While pondering there is no hurry; a hit then finds the thinking done.
     pthread_mutex_lock(&engine->mutex);
@@ -765,12 +766,13 @@ static void iterate(Worker *w)
     Move earlier_best = MOVE_NONE;
     for (w->root_depth = 1; w->root_depth <= max_depth && !atomic_load(&engine->stop); w->root_depth++) {
         // Some helpers look a ply deeper than the others, so that they do not all do the same.
-        if (w->id % 2 == 1 && w->root_depth > 3 && w->root_depth % 4 == 0 && w->root_depth < max_depth)
+        if (w->id % 2 == 1 && w->root_depth > P(w, HelperSkipFrom) && w->root_depth % P(w, HelperSkipEvery) == 0 &&
+            w->root_depth < max_depth)
             continue;
         for (int i = 0; i < w->root_nb; i++) {
             w->root[i].previous_score = w->root[i].score;
             w->root[i].score = -SCORE_INFINITE;
-            w->root[i].nodes = w->root_depth == 1 ? 0 : w->root[i].nodes / 2;
+            w->root[i].nodes = w->root_depth == 1 ? 0 : w->root[i].nodes * (u64)P(w, RootNodesShare) / 100;
         }
         int first = 0;
         for (w->pv_index = 0; w->pv_index < lines && !atomic_load(&engine->stop); w->pv_index++) {
@@ -801,7 +803,9 @@ static void iterate(Worker *w)
         if (!stopped) {
             w->last_complete = w->root[0];
             int change = w->root[0].score - w->root[0].previous_score;
-            w->score_spread = w->root[0].previous_score == -SCORE_INFINITE ? 0 : (w->score_spread * 2 + min_int(abs(change), 400)) / 3;
+            change = min_int(abs(change), P(w, SpreadCap));
+            const int memory = P(w, SpreadMemory);
+            w->score_spread = w->root[0].previous_score == -SCORE_INFINITE ? 0 : (w->score_spread * memory + change) / (memory + 1);
         }
         if (w->id != 0)
             continue;
@@ -832,9 +836,9 @@ static void age_histories(Worker *w)
         return;
     i16 *butterfly = &h->butterfly[0][0][0], *piece_to = &h->piece_to[0][0];
     for (size_t i = 0; i < sizeof h->butterfly / sizeof *butterfly; i++)
-        butterfly[i] = (i16)(butterfly[i] * 3 / 4);
+        butterfly[i] = (i16)(butterfly[i] * P(w, AgeingShare) / 100);
     for (size_t i = 0; i < sizeof h->piece_to / sizeof *piece_to; i++)
-        piece_to[i] = (i16)(piece_to[i] * 3 / 4);
+        piece_to[i] = (i16)(piece_to[i] * P(w, AgeingShare) / 100);
 }
 
 static bool set_up(Worker *w, const Position *pos, const Trail *trail)
@@ -885,7 +889,7 @@ static Worker *best_worker(Engine *engine)
         for (int j = 0; j < engine->worker_nb; j++) {
             Worker *voter = engine->worker[j];
             if (voter->completed_depth > 0 && voter->root[0].move == candidate->root[0].move && voter->root[0].score != -SCORE_INFINITE)
-                votes += (i64)(voter->root[0].score - lowest + 14) * voter->completed_depth;
+                votes += (i64)(voter->root[0].score - lowest + P(engine, VoteBase)) * voter->completed_depth;
         }
         int score = candidate->root[0].score, best_score = best->root[0].score;
         bool decided = score_is_mate(best_score) || score_is_mate(score);
@@ -1005,7 +1009,7 @@ bool search_run(Engine *engine, const Position *pos, const Trail *trail, const L
         engine->limits.nodes = engine->level.nodes;
     if (engine->armed && engine->early_hit && engine->has_early_clocks)
         use_clocks(engine, &engine->early_clocks);
-    engine->plan = time_plan(&engine->limits, &engine->options, engine->root_side, engine->root_ply);
+    engine->plan = time_plan(&engine->limits, &engine->options, engine->params, engine->root_side, engine->root_ply);
     engine->ponderhit_ms = 0;
     engine->done_thinking = false;
     engine->reason = STOP_NONE;

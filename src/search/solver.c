@@ -4,7 +4,7 @@
 // next iteration meets it. A game without a solver answers at once and nothing happens.
 #include "search/worker.h"
 
-enum { SOLVER_MEMORY_MB = 8, LINE_PLIES_MAX = 8, PROOF_DEPTH = 100, SMALL_SEARCH_NODES = 20000 };
+enum { SOLVER_MEMORY_MB = 8, LINE_PLIES_MAX = 16 };
 
 static bool is_over(void *context)
 {
@@ -22,7 +22,8 @@ static bool solve(Engine *engine, const Position *pos, const Trail *trail, u64 n
 static bool can_afford(const Worker *w)
 {
     const Limits *limits = &w->engine->limits;
-    bool few_nodes = (limits->nodes > 0 && limits->nodes < SMALL_SEARCH_NODES) || (limits->soft_nodes > 0 && limits->soft_nodes < SMALL_SEARCH_NODES);
+    const u64 small = (u64)P(w, SolverSmallSearch);
+    bool few_nodes = (limits->nodes > 0 && limits->nodes < small) || (limits->soft_nodes > 0 && limits->soft_nodes < small);
     return P(w, UseMateSolver) && w->id == 0 && !few_nodes && !w->engine->level.active;
 }
 
@@ -54,12 +55,13 @@ void solver_try_line(Worker *w)
         return;
     const RootMove *rm = &w->root[0];
     Undo undo[LINE_PLIES_MAX];
+    assert(P(w, SolverLinePlies) <= LINE_PLIES_MAX);
     int made = 0;
-    for (; made < rm->pv_nb && made < LINE_PLIES_MAX; made++) {
+    for (; made < rm->pv_nb && made < P(w, SolverLinePlies); made++) {
         MateResult result;
         if (made > 0 && solve(w->engine, &w->pos, &w->trail, (u64)P(w, SolverLineNodes), &result))
-            tt_store(w->engine->tt, pos_key(&w->pos), made, result.line[0], SCORE_MATE - made - result.line_nb, SCORE_NONE, PROOF_DEPTH,
-                     BOUND_LOWER, true);
+            tt_store(w->engine->tt, pos_key(&w->pos), made, result.line[0], SCORE_MATE - made - result.line_nb, SCORE_NONE,
+                     P(w, SolverProofDepth), BOUND_LOWER, true);
         trail_push(&w->trail, &w->pos);
         pos_make(&w->pos, rm->pv[made], &undo[made], NULL);
     }

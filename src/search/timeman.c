@@ -3,20 +3,28 @@
 // clocks that are already that low: then a millisecond).
 #include "search/timeman.h"
 
-enum {
-    MOVES_LEFT = 40,       // when the clock does not say
-    MOVES_LEFT_NO_INC = 32,
-    HARD_FACTOR = 5,       // hard is at most this many times soft
-    HARD_PERCENT = 75,     // ... and this share of the clock
-};
-
 // Uses up the whole second that will be charged anyway, less the overhead.
 static i64 round_up_second(i64 ms, i64 overhead)
 {
     return max_i64((ms + overhead + 999) / 1000 * 1000 - overhead, 1);
 }
 
-TimePlan time_plan(const Limits *limits, const SearchOptions *options, int side, int game_ply)
+// How many moves the clock has to last for.
+static int moves_left(const Limits *limits, const Params *params, bool gets_more)
+{
+    if (limits->moves_to_go > 0)
+        return min_int(limits->moves_to_go, PARAM(params, TimeMovesToGoMax));
+    return gets_more ? PARAM(params, TimeMovesLeft) : PARAM(params, TimeMovesLeftNoInc);
+}
+
+// Early moves matter more than late ones, but not the first few: they come from memory of the opening. In percent.
+static int early_share(const Limits *limits, const Params *params, int game_ply)
+{
+    int start = PARAM(params, TimeEarlyStart), end = max_int(PARAM(params, TimeEarlyMax), start);
+    return limits->moves_to_go > 0 ? 100 : clamp_int(start + game_ply * PARAM(params, TimeEarlySlope), start, end);
+}
+
+TimePlan time_plan(const Limits *limits, const SearchOptions *options, const Params *params, int side, int game_ply)
 {
     TimePlan plan = {0};
     i64 overhead = options->move_overhead_ms;
@@ -32,20 +40,21 @@ TimePlan time_plan(const Limits *limits, const SearchOptions *options, int side,
     i64 left = clock + byoyomi > 0 ? clock + byoyomi : inc;
     i64 usable = max_i64(left - max_i64(overhead, options->move_overhead_max_ms), 1);
 
-    int moves = limits->moves_to_go > 0 ? min_int(limits->moves_to_go, 50) : inc > 0 || byoyomi > 0 ? MOVES_LEFT : MOVES_LEFT_NO_INC;
+    int moves = moves_left(limits, params, inc > 0 || byoyomi > 0);
     i64 hard, soft;
-    if (byoyomi > 0 && clock < byoyomi + byoyomi / 5) {
+    if (byoyomi > 0 && clock < byoyomi * PARAM(params, TimeByoyomiEdge) / 100) {
         // Byoyomi does not accumulate: what is not used is lost.
         soft = hard = usable;
         plan.use_up = true;
     } else {
-        // Early moves matter more than late ones, but not the first few: they come from memory of the opening.
-        int early = limits->moves_to_go > 0 ? 100 : clamp_int(70 + game_ply * 2, 70, 110);
-        i64 pool = max_i64(clock - overhead * min_int(moves, 3), 1);
-        soft = pool / moves * early / 100 + inc * 3 / 4 + byoyomi * 9 / 10;
-        hard = limits->moves_to_go == 1 ? usable * 9 / 10 : min_i64(soft * HARD_FACTOR, (usable - byoyomi) * HARD_PERCENT / 100 + byoyomi);
+        i64 pool = max_i64(clock - overhead * min_int(moves, PARAM(params, TimeOverheadMoves)), 1);
+        soft = pool / moves * early_share(limits, params, game_ply) / 100 + inc * PARAM(params, TimeIncShare) / 100 +
+               byoyomi * PARAM(params, TimeByoyomiShare) / 100;
+        hard = min_i64(soft * PARAM(params, TimeHardFactor), (usable - byoyomi) * PARAM(params, TimeHardShare) / 100 + byoyomi);
+        if (limits->moves_to_go == 1)
+            hard = usable * PARAM(params, TimeLastMoveShare) / 100;
         if (options->ponder)
-            soft += soft / 4;
+            soft += soft * PARAM(params, TimePonderShare) / 100;
     }
     hard = clamp_i64(hard, 1, usable);
     soft = clamp_i64(soft, 1, hard);
@@ -64,10 +73,18 @@ TimePlan time_plan(const Limits *limits, const SearchOptions *options, int side,
     return plan;
 }
 
-int time_factor(TimeSigns signs)
+int time_factor(const Params *params, TimeSigns signs)
 {
-    int stability = 140 - 11 * min_int(signs.stable_nb, 7);          // 140 .. 63
-    int falling = clamp_int(100 + signs.score_drop, 75, 165);
-    int share = clamp_int(205 - signs.best_share * 14 / 10, 65, 190); // 100 % of the nodes: 65
-    return clamp_int(stability * falling / 100 * share / 100, 25, 320);
+    int stability = 100, falling = 100, share = 100;
+    if (PARAM(params, UseTimeStability)) {
+        int calm = min_int(signs.stable_nb, PARAM(params, TimeStableMax));
+        stability = max_int(PARAM(params, TimeStableBase) - PARAM(params, TimeStableStep) * calm, 1);
+    }
+    if (PARAM(params, UseTimeFalling))
+        falling = clamp_int(100 + signs.score_drop, PARAM(params, TimeFallingMin), PARAM(params, TimeFallingMax));
+    if (PARAM(params, UseTimeNodeShare)) {
+        share = PARAM(params, TimeShareBase) - signs.best_share * PARAM(params, TimeShareSlope) / 100;
+        share = clamp_int(share, PARAM(params, TimeShareMin), PARAM(params, TimeShareMax));
+    }
+    return clamp_int(stability * falling / 100 * share / 100, PARAM(params, TimeFactorMin), PARAM(params, TimeFactorMax));
 }

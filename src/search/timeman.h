@@ -4,6 +4,7 @@
 #ifndef TWOFOLD_TIMEMAN_H
 #define TWOFOLD_TIMEMAN_H
 
+#include "search/params.h"
 #include "search/search.h"
 
 typedef struct TimePlan {
@@ -14,7 +15,7 @@ typedef struct TimePlan {
     i64 hard_ms;     // stop at once
 } TimePlan;
 
-TimePlan time_plan(const Limits *limits, const SearchOptions *options, int side, int game_ply);
+TimePlan time_plan(const Limits *limits, const SearchOptions *options, const Params *params, int side, int game_ply);
 
 // What the last iterations looked like.
 typedef struct TimeSigns {
@@ -23,6 +24,6 @@ typedef struct TimeSigns {
     int best_share;       // percent of the root's nodes that the best move took
 } TimeSigns;
 // In percent of the soft limit.
-int time_factor(TimeSigns signs);
+int time_factor(const Params *params, TimeSigns signs);
 
 #endif

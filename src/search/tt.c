@@ -19,6 +19,7 @@ struct Tt {
     u64 cluster_nb;
     int mb;
     int age;
+    const Params *params;
 };
 
 // data, from the low bits: move 16, score 16, eval 16, depth 8, bound 2, pv 1, age 5
@@ -55,12 +56,13 @@ static Cluster *cluster_of(const Tt *tt, u64 key)
     return &tt->cluster[(u64)(((unsigned __int128)key * tt->cluster_nb) >> 64)];
 }
 
-Tt *tt_new(int mb)
+Tt *tt_new(int mb, const Params *params)
 {
     Tt *tt = calloc(1, sizeof *tt);
     if (!tt)
         return NULL;
     tt->mb = mb;
+    tt->params = params;
     tt->cluster_nb = ((u64)mb << 20) / sizeof(Cluster);
     tt->cluster = os_alloc_big(tt->cluster_nb * sizeof(Cluster));
     if (!tt->cluster) {
@@ -173,12 +175,12 @@ void tt_store(Tt *tt, u64 key, int ply, Move move, int score, int eval, int dept
             if (move == MOVE_NONE)
                 move = f.move;
             bool fresh = f.age == tt->age;
-            if (bound != BOUND_EXACT && fresh && depth + 4 + 2 * pv < f.depth - DEPTH_OFFSET)
+            if (bound != BOUND_EXACT && fresh && depth + P(tt, TableKeepDepth) + P(tt, TableKeepPv) * pv < f.depth - DEPTH_OFFSET)
                 return;
             victim = i;
             break;
         }
-        int worth = data == 0 ? -1 : f.depth + 8 * (AGE_CYCLE - 1 - (tt->age - f.age + AGE_CYCLE) % AGE_CYCLE);
+        int worth = data == 0 ? -1 : f.depth + P(tt, TableAgeWeight) * (AGE_CYCLE - 1 - (tt->age - f.age + AGE_CYCLE) % AGE_CYCLE);
         if (worth < victim_worth)
             victim = i, victim_worth = worth;
     }

@@ -5,6 +5,7 @@
 #ifndef TWOFOLD_TT_H
 #define TWOFOLD_TT_H
 
+#include "search/params.h"
 #include "search/search.h"
 
 enum {
@@ -25,8 +26,8 @@ typedef struct TtEntry {
 
 typedef struct Tt Tt;
 
-// A table of `mb` megabytes, zeroed; NULL when it can't be had.
-Tt *tt_new(int mb);
+// A table of `mb` megabytes, zeroed; NULL when it can't be had. The parameters must outlive it.
+Tt *tt_new(int mb, const Params *params);
 void tt_free(Tt *tt);
 // Clears with several threads when that is faster.
 void tt_clear(Tt *tt, int threads);

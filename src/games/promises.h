@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The contract: every function a game provides, with what it promises. Included at the end of each game's game.h,
 // after the game has defined
-//   constants  SQUARE_NB PIECE_NB FROM_NB MAX_MOVES SUBKEY_NB PACKED_BYTES MOVE_TEXT_MAX TEXT_MAX GEN_IS_LEGAL PARAM_COLUMN
+//   constants  SQUARE_NB PIECE_NB FROM_NB MAX_MOVES SUBKEY_NB PACKED_BYTES BOOK_NOTE_BYTES MOVE_TEXT_MAX TEXT_MAX GEN_IS_LEGAL PARAM_COLUMN
 //              FEATURE_NB FEATURE_ACTIVE_MAX DELTA_MAX VIEW_NB VIEW_BUCKET_NB BUCKET_NB TRAIL_ENTRY_MAX_BYTES GAME_NET_HIDDEN
 //              GAME_NAME GAME_START SIDE_NAMES (macros)
 //   structures Rules Position Undo Delta TrailEntry

@@ -10,14 +10,12 @@
 #include "lab/selfplay.h"
 #include "lab/stats.h"
 
-enum { EXIT_DONE, EXIT_OPEN = 2, EXIT_ERROR };
 enum { SWITCHES_MAX = 256 };
 
 typedef struct AblateOptions {
-    SelfplayOptions selfplay;
+    SelfplayOptions selfplay; // first: selfplay_read fills both
     const char *params, *state_file, *table_file;
     i64 games;
-    bool help, quiet;
 } AblateOptions;
 
 typedef struct Switch {
@@ -33,7 +31,8 @@ typedef struct Ablate {
     Mutex mutex; // guards what follows
     Switch list[SWITCHES_MAX];
     FILE *state;
-    i64 done, start_done, start_us, shown_us;
+    i64 done;
+    Progress progress;
 } Ablate;
 
 static const Flag FLAGS[] = {
@@ -45,21 +44,7 @@ static const Flag FLAGS[] = {
      offsetof(AblateOptions, state_file), 0, 0, NULL},
     {"--table", "FILE", "writes the table there too (Markdown)", FLAG_TEXT, offsetof(AblateOptions, table_file), 0, 0,
      NULL},
-    {"--nodes", "N", "a move (default 5000)", FLAG_LONG, offsetof(AblateOptions, selfplay.nodes), 0, 1e9, NULL},
-    {"--st", "TIME", "a move, with --nodes 0", FLAG_TIME, offsetof(AblateOptions, selfplay.move_time_ms), 0, 0, NULL},
-    {"--threads", "N", "games at once (default 1)", FLAG_INT, offsetof(AblateOptions, selfplay.threads), 1,
-     CONCURRENCY_MAX, NULL},
-    {"--hash", "MB", "of each engine (default 4)", FLAG_INT, offsetof(AblateOptions, selfplay.hash_mb), 1, 65536, NULL},
-    {"--openings", "FILE", "as for match; without it random ones", FLAG_TEXT,
-     offsetof(AblateOptions, selfplay.openings.file), 0, 0, NULL},
-    {"--random-plies", "N", "(default 8)", FLAG_INT, offsetof(AblateOptions, selfplay.openings.random_plies), 0,
-     OPENING_PLIES_MAX, NULL},
-    {"--seed", "N", "of the openings (default 1)", FLAG_LONG, offsetof(AblateOptions, selfplay.openings.seed), 0, 9e18,
-     NULL},
-    {"--quiet", NULL, "no progress", FLAG_SWITCH, offsetof(AblateOptions, quiet), 0, 0, NULL},
-    {"--help", NULL, "this text", FLAG_SWITCH, offsetof(AblateOptions, help), 0, 0, NULL},
 };
-enum { FLAG_NB = sizeof FLAGS / sizeof FLAGS[0] };
 
 static void count_pair(Ablate *ablate, Switch *which, i64 pair, int points)
 {
@@ -150,20 +135,11 @@ static bool play_one(void *context, Duel *duel, i64 index, Message *error)
 static void show_progress(void *context)
 {
     Ablate *ablate = context;
-    bool redraw = os_is_terminal(1);
-    if (ablate->options.quiet || os_now_us() - ablate->shown_us < (redraw ? 250000 : 30000000))
-        return;
+    char what[80];
+    snprintf(what, sizeof what, " of %d switches", ablate->switch_nb);
     pthread_mutex_lock(&ablate->mutex);
-    i64 all = ablate->pairs * ablate->switch_nb;
-    double seconds = (double)(os_now_us() - ablate->start_us) / 1e6,
-           rate = (double)(ablate->done - ablate->start_done) / (seconds + 1e-9);
-    i64 left_s = rate > 0 ? (i64)((double)(all - ablate->done) / rate) : 0;
-    printf("%s%lld/%lld pairs of %d switches  %.1f pairs/s  ETA %lld:%02lld:%02lld%s", redraw ? "\r\033[K" : "",
-           (long long)ablate->done, (long long)all, ablate->switch_nb, rate, (long long)(left_s / 3600),
-           (long long)(left_s / 60 % 60), (long long)(left_s % 60), redraw ? "" : "\n");
-    fflush(stdout);
+    progress_show(&ablate->progress, &ablate->options.selfplay, ablate->done, ablate->pairs * ablate->switch_nb, what);
     pthread_mutex_unlock(&ablate->mutex);
-    ablate->shown_us = os_now_us();
 }
 
 // ---- the table ------------------------------------------------------------------------------------------------------
@@ -204,8 +180,6 @@ static bool ablate_open(Ablate *ablate, Message *error)
 {
     const AblateOptions *options = &ablate->options;
     ablate->pairs = (options->games + 1) / 2;
-    if (!options->selfplay.nodes && !options->selfplay.move_time_ms)
-        return message_set(error, "give --nodes or --st");
     if (!params_can_change(error))
         return false;
     for (int i = 0; i < param_count() && ablate->switch_nb < SWITCHES_MAX; i++) {
@@ -228,12 +202,10 @@ static int ablate_run(Ablate *ablate)
 {
     Message error = {{0}};
     os_catch_interrupts();
-    ablate->start_us = ablate->shown_us = os_now_us();
-    ablate->start_done = ablate->done;
+    progress_start(&ablate->progress, ablate->done);
     bool ok = selfplay_run(&ablate->options.selfplay, ablate->pairs * ablate->switch_nb, ablate, play_one,
                            show_progress, &error);
-    if (os_is_terminal(1) && !ablate->options.quiet)
-        printf("\n");
+    progress_end(&ablate->options.selfplay);
     Text table = {0};
     print_table(ablate, &table);
     fputs(table.ptr ? table.ptr : "", stdout);
@@ -242,47 +214,40 @@ static int ablate_run(Ablate *ablate)
     text_free(&table);
     if (!ok)
         fprintf(stderr, "ablate: %s\n", error.text);
-    return !ok ? EXIT_ERROR : ablate->done < ablate->pairs * ablate->switch_nb ? EXIT_OPEN : EXIT_DONE;
+    return !ok ? SELFPLAY_ERROR : ablate->done < ablate->pairs * ablate->switch_nb ? SELFPLAY_OPEN : SELFPLAY_DONE;
 }
 
-static int print_help(void)
+static void ablate_free(Ablate *ablate)
 {
-    Text help = {0};
-    text_add(&help,
-             "twofold-%s ablate [options]\nMeasures what each technique of the search is worth, by games inside the "
-             "process.\n"
-             "Needs a build with `make TUNE=1`.\n\n",
-             GAME_NAME);
-    flags_help(FLAGS, FLAG_NB, &help);
-    text_add(&help, "\nExit code: 0 done; 2 interrupted; 3 error.\n");
-    fputs(help.ptr ? help.ptr : "", stdout);
-    text_free(&help);
-    return EXIT_DONE;
-}
-
-int lab_ablate_main(int argc, char **argv)
-{
-    Ablate *ablate = calloc(1, sizeof *ablate);
-    Message error = {"out of memory"};
-    int code = EXIT_ERROR;
-    if (!ablate) {
-        fprintf(stderr, "ablate: %s\n", error.text);
-        return code;
-    }
-    ablate->options = (AblateOptions){.selfplay = selfplay_options_default(), .params = "*", .games = 400};
-    pthread_mutex_init(&ablate->mutex, NULL);
-    bool ok = flags_read(FLAGS, FLAG_NB, argc, argv, &ablate->options, &error);
-    if (ok && ablate->options.help)
-        code = print_help();
-    else if (ok && ablate_open(ablate, &error))
-        code = ablate_run(ablate);
-    else
-        fprintf(stderr, "ablate: %s\n", error.text);
+    if (!ablate)
+        return;
     for (int i = 0; i < ablate->switch_nb; i++)
         free(ablate->list[i].points);
     if (ablate->state)
         fclose(ablate->state);
     pthread_mutex_destroy(&ablate->mutex);
     free(ablate);
+}
+
+int lab_ablate_main(int argc, char **argv)
+{
+    AblateOptions options = {.selfplay = selfplay_options_default(), .params = "*", .games = 400};
+    const FlagTable own = {FLAGS, sizeof FLAGS / sizeof FLAGS[0]};
+    Message error = {"out of memory"};
+    int code;
+    if (!selfplay_read("Measures what each technique of the search is worth, by games inside the process.", own, argc,
+                       argv, &options, &code))
+        return code;
+    Ablate *ablate = calloc(1, sizeof *ablate);
+    code = SELFPLAY_ERROR;
+    if (ablate) {
+        ablate->options = options;
+        pthread_mutex_init(&ablate->mutex, NULL);
+    }
+    if (ablate && ablate_open(ablate, &error))
+        code = ablate_run(ablate);
+    else
+        fprintf(stderr, "ablate: %s\n", error.text);
+    ablate_free(ablate);
     return code;
 }

@@ -5,11 +5,12 @@
 
 enum { FLAG_VALUES_MAX = 8, HELP_COLUMN = 34 };
 
-static const Flag *flag_find(const Flag *table, int flag_nb, Span name)
+static const Flag *flag_find(const FlagTable *tables, int table_nb, Span name)
 {
-    for (int i = 0; i < flag_nb; i++)
-        if (table[i].name && span_is(name, table[i].name))
-            return &table[i];
+    for (int t = 0; t < table_nb; t++)
+        for (int i = 0; i < tables[t].row_nb; i++)
+            if (tables[t].row[i].name && span_is(name, tables[t].row[i].name))
+                return &tables[t].row[i];
     return NULL;
 }
 
@@ -49,14 +50,14 @@ static bool flag_apply(const Flag *flag, void *context, const Span *value, Messa
     return false;
 }
 
-bool flags_read(const Flag *table, int flag_nb, int argc, char **argv, void *context, Message *error)
+bool flags_read(const FlagTable *tables, int table_nb, int argc, char **argv, void *context, Message *error)
 {
     for (int i = 1; i < argc; i++) {
         Span name = span_of(argv[i]), value[FLAG_VALUES_MAX];
         const char *equals = memchr(name.ptr, '=', name.len);
         if (equals)
             name.len = (size_t)(equals - name.ptr);
-        const Flag *flag = flag_find(table, flag_nb, name);
+        const Flag *flag = flag_find(tables, table_nb, name);
         if (!flag)
             return message_set(error, "unknown option '%s' (--help lists them)", argv[i]);
         int nb = 0, wanted = value_count(flag);
@@ -76,10 +77,10 @@ bool flags_read(const Flag *table, int flag_nb, int argc, char **argv, void *con
     return true;
 }
 
-void flags_help(const Flag *table, int flag_nb, Text *out)
+void flags_help(FlagTable table, Text *out)
 {
-    for (int i = 0; i < flag_nb; i++) {
-        const Flag *flag = &table[i];
+    for (int i = 0; i < table.row_nb; i++) {
+        const Flag *flag = &table.row[i];
         if (!flag->name) {
             text_add(out, "\n%s\n", flag->help);
             continue;

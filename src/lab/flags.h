@@ -27,11 +27,16 @@ typedef struct Flag {
     bool (*set)(void *context, const Span *value, Message *error);
 } Flag;
 
+// Rows that belong together. A command line is read by one or more of them, with the same context.
+typedef struct FlagTable {
+    const Flag *row;
+    int row_nb;
+} FlagTable;
+
 // Obeys each option in turn. False, with a message that names the argument, on the first one that is unknown, short of
-// values
-// (`--name=value` is the same as `--name value`) or refused.
-bool flags_read(const Flag *table, int flag_nb, int argc, char **argv, void *context, Message *error);
-void flags_help(const Flag *table, int flag_nb, Text *out);
+// values (`--name=value` is the same as `--name value`) or refused.
+bool flags_read(const FlagTable *tables, int table_nb, int argc, char **argv, void *context, Message *error);
+void flags_help(FlagTable table, Text *out);
 
 // Values: seconds with a fraction, or with a unit (500ms, 2s, 1m), as milliseconds; a time control [MOVES/]TIME[+INC].
 bool flag_time_ms(Span value, i64 *ms, Message *error);

@@ -300,7 +300,7 @@ static const Flag FLAGS[] = {
     {"--quiet", NULL, "no progress, only the final report", FLAG_SWITCH, offsetof(MatchOptions, quiet), 0, 0, NULL},
     {"--help", NULL, "this text", FLAG_SWITCH, offsetof(MatchOptions, help), 0, 0, NULL},
 };
-enum { FLAG_NB = sizeof FLAGS / sizeof FLAGS[0] };
+static const FlagTable TABLE = {FLAGS, sizeof FLAGS / sizeof FLAGS[0]};
 
 void match_help(Text *out)
 {
@@ -309,7 +309,7 @@ void match_help(Text *out)
              "Plays %s programs against each other, under the rules of this program.\n"
              "  twofold-%s match --tc 8+0.08 --engine ./new --engine ./old --sprt 0 5 0.05 0.05 --concurrency 2\n",
              GAME_NAME, DIALECT.protocol, GAME_NAME);
-    flags_help(FLAGS, FLAG_NB, out);
+    flags_help(TABLE, out);
     text_add(out,
              "\nExit code: 0 the games were played, or H1 was accepted; 1 H0 was accepted; 2 ended without a decision; "
              "3 error.\n"
@@ -360,7 +360,7 @@ static void number_names(MatchOptions *options)
 
 bool match_options_read(MatchOptions *options, int argc, char **argv, Message *error)
 {
-    if (!flags_read(FLAGS, FLAG_NB, argc, argv, options, error))
+    if (!flags_read(&TABLE, 1, argc, argv, options, error))
         return false;
     if (options->help)
         return true;

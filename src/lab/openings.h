@@ -17,8 +17,8 @@ typedef struct Opening {
 typedef struct OpeningOptions {
     const char *file;  // NULL: random moves (or the bare start position, when random_plies is 0)
     const char *start; // a kind of start position drawn by lot for each pair (start_random); NULL: the usual one
-    bool sequential;  // the file's own order
-    int plies;        // at most so many plies of a recorded game
+    bool sequential;   // the file's own order
+    int plies;         // at most so many plies of a recorded game
     int random_plies;
     int even_cp; // random openings: the search must find no more than this for either side; 0: not asked
     u64 even_nodes;

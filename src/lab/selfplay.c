@@ -20,6 +20,77 @@ SelfplayOptions selfplay_options_default(void)
     };
 }
 
+// ---- the command line -----------------------------------------------------------------------------------------------
+static const Flag FLAGS[] = {
+    {"--nodes", "N", "a move (default 5000)", FLAG_LONG, offsetof(SelfplayOptions, nodes), 0, 1e9, NULL},
+    {"--st", "TIME", "a move, with --nodes 0", FLAG_TIME, offsetof(SelfplayOptions, move_time_ms), 0, 0, NULL},
+    {"--threads", "N", "games at once (default 1)", FLAG_INT, offsetof(SelfplayOptions, threads), 1, CONCURRENCY_MAX,
+     NULL},
+    {"--hash", "MB", "of each engine (default 4)", FLAG_INT, offsetof(SelfplayOptions, hash_mb), 1, 65536, NULL},
+    {"--openings", "FILE", "as for match; without it random ones", FLAG_TEXT, offsetof(SelfplayOptions, openings.file),
+     0, 0, NULL},
+    {"--random-plies", "N", "(default 8)", FLAG_INT, offsetof(SelfplayOptions, openings.random_plies), 0,
+     OPENING_PLIES_MAX, NULL},
+    {"--seed", "N", "of everything random (default 1)", FLAG_LONG, offsetof(SelfplayOptions, openings.seed), 0, 9e18,
+     NULL},
+    {"--quiet", NULL, "no progress", FLAG_SWITCH, offsetof(SelfplayOptions, quiet), 0, 0, NULL},
+    {"--help", NULL, "this text", FLAG_SWITCH, offsetof(SelfplayOptions, help), 0, 0, NULL},
+};
+
+bool selfplay_read(const char *about, FlagTable own, int argc, char **argv, void *context, int *code)
+{
+    const FlagTable tables[] = {own, {FLAGS, sizeof FLAGS / sizeof FLAGS[0]}};
+    const SelfplayOptions *options = context;
+    Message error = {{0}};
+    bool ok = flags_read(tables, 2, argc, argv, context, &error);
+    if (ok && !options->help && !options->nodes && !options->move_time_ms)
+        ok = message_set(&error, "give --nodes or --st");
+    *code = ok ? SELFPLAY_DONE : SELFPLAY_ERROR;
+    if (!ok)
+        fprintf(stderr, "%s: %s\n", argv[0], error.text);
+    if (!ok || !options->help)
+        return ok;
+    Text help = {0};
+    text_add(&help, "Usage: twofold-%s %s [options]\n%s\nNeeds a build with `make TUNE=1`.\n\n", GAME_NAME, argv[0],
+             about);
+    for (int t = 0; t < 2; t++)
+        flags_help(tables[t], &help);
+    text_add(&help, "\nExit code: 0 done; 2 interrupted; 3 error.\n");
+    fputs(help.ptr ? help.ptr : "", stdout);
+    text_free(&help);
+    return false;
+}
+
+// ---- progress -------------------------------------------------------------------------------------------------------
+void progress_start(Progress *progress, i64 done)
+{
+    progress->start_us = progress->shown_us = os_now_us();
+    progress->start_done = done;
+}
+
+void progress_show(Progress *progress, const SelfplayOptions *options, i64 done, i64 all, const char *what)
+{
+    enum { REDRAW_US = 250000, LINE_US = 30000000 };
+    bool redraw = os_is_terminal(1);
+    i64 now_us = os_now_us();
+    if (options->quiet || now_us - progress->shown_us < (redraw ? REDRAW_US : LINE_US))
+        return;
+    double seconds = (double)(now_us - progress->start_us) / 1e6,
+           rate = (double)(done - progress->start_done) / (seconds + 1e-9);
+    i64 left_s = rate > 0 ? (i64)((double)(all - done) / rate) : 0;
+    printf("%s%lld/%lld pairs%s  %.1f pairs/s  ETA %lld:%02lld:%02lld%s", redraw ? "\r\033[K" : "", (long long)done,
+           (long long)all, what, rate, (long long)(left_s / 3600), (long long)(left_s / 60 % 60),
+           (long long)(left_s % 60), redraw ? "" : "\n");
+    fflush(stdout);
+    progress->shown_us = now_us;
+}
+
+void progress_end(const SelfplayOptions *options)
+{
+    if (os_is_terminal(1) && !options->quiet)
+        printf("\n");
+}
+
 // ---- a game ---------------------------------------------------------------------------------------------------------
 static bool is_abandoned(const Duel *duel)
 {

@@ -9,14 +9,30 @@
 #include "lab/flags.h"
 #include "lab/referee.h"
 
+enum { SELFPLAY_DONE, SELFPLAY_OPEN = 2, SELFPLAY_ERROR }; // exit codes: done; to be gone on with; an error
+
 typedef struct SelfplayOptions {
     u64 nodes;        // a move; 0: by time
     i64 move_time_ms; // a move
     int hash_mb, threads;
     Adjudication adjudication;
     OpeningOptions openings;
+    bool help, quiet;
 } SelfplayOptions;
 SelfplayOptions selfplay_options_default(void);
+// Reads the command line of a subcommand that plays against itself: its own rows and the ones that all of them share.
+// `context` begins with a SelfplayOptions. False when there is nothing to run, *code being the exit code: the help was
+// asked for and printed, or a mistake was told.
+bool selfplay_read(const char *about, FlagTable own, int argc, char **argv, void *context, int *code);
+
+// The line that tells how far it is: redrawn on a terminal, else printed now and then.
+typedef struct Progress {
+    i64 start_us, shown_us, start_done;
+} Progress;
+void progress_start(Progress *progress, i64 done);
+void progress_show(Progress *progress, const SelfplayOptions *options, i64 done, i64 all, const char *what);
+// Ends a line that was redrawn.
+void progress_end(const SelfplayOptions *options);
 
 // Two engines and who judges their openings: what one thread plays with.
 typedef struct Duel {

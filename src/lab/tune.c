@@ -11,15 +11,13 @@
 #include "lab/selfplay.h"
 #include "lab/stats.h"
 
-enum { EXIT_DONE, EXIT_OPEN = 2, EXIT_ERROR };
 enum { HISTORY_LINES = 1000, SAVE_MS = 2000, PATH_SIZE = 4096 };
 
 typedef struct TuneOptions {
-    SelfplayOptions selfplay;
+    SelfplayOptions selfplay; // first: selfplay_read fills both
     const char *params, *out;
     i64 iterations;
     double reach, rate;
-    bool help, quiet;
 } TuneOptions;
 
 typedef struct Tune {
@@ -28,11 +26,12 @@ typedef struct Tune {
     Mutex mutex; // guards what follows
     Spsa spsa;
     Knob knob[KNOBS_MAX];
-    i64 done, start_done;
+    i64 done;
     i64 win, draw, loss;
     FILE *history;
     Message trouble; // a file could not be written
-    i64 start_us, saved_us, shown_us;
+    i64 saved_us;
+    Progress progress;
 } Tune;
 
 static const Flag FLAGS[] = {
@@ -42,24 +41,10 @@ static const Flag FLAGS[] = {
      1, 1e9, NULL},
     {"--out", "NAME", "writes NAME.state, NAME.history and NAME.svg, and goes on from NAME.state (default tune)",
      FLAG_TEXT, offsetof(TuneOptions, out), 0, 0, NULL},
-    {"--nodes", "N", "a move (default 5000)", FLAG_LONG, offsetof(TuneOptions, selfplay.nodes), 0, 1e9, NULL},
-    {"--st", "TIME", "a move, with --nodes 0", FLAG_TIME, offsetof(TuneOptions, selfplay.move_time_ms), 0, 0, NULL},
-    {"--threads", "N", "games at once (default 1)", FLAG_INT, offsetof(TuneOptions, selfplay.threads), 1,
-     CONCURRENCY_MAX, NULL},
-    {"--hash", "MB", "of each engine (default 4)", FLAG_INT, offsetof(TuneOptions, selfplay.hash_mb), 1, 65536, NULL},
-    {"--openings", "FILE", "as for match; without it random ones", FLAG_TEXT,
-     offsetof(TuneOptions, selfplay.openings.file), 0, 0, NULL},
-    {"--random-plies", "N", "(default 8)", FLAG_INT, offsetof(TuneOptions, selfplay.openings.random_plies), 0,
-     OPENING_PLIES_MAX, NULL},
-    {"--seed", "N", "of openings and directions (default 1)", FLAG_LONG, offsetof(TuneOptions, selfplay.openings.seed),
-     0, 9e18, NULL},
     {"--reach", "SHARE", "how far parameters are moved, at the end, as a share of their range (default 0.05)",
      FLAG_REAL, offsetof(TuneOptions, reach), 1e-4, 0.5, NULL},
     {"--rate", "R", "size of the last step (default 0.002)", FLAG_REAL, offsetof(TuneOptions, rate), 1e-7, 1, NULL},
-    {"--quiet", NULL, "no progress", FLAG_SWITCH, offsetof(TuneOptions, quiet), 0, 0, NULL},
-    {"--help", NULL, "this text", FLAG_SWITCH, offsetof(TuneOptions, help), 0, 0, NULL},
 };
-enum { FLAG_NB = sizeof FLAGS / sizeof FLAGS[0] };
 
 // ---- the state file -------------------------------------------------------------------------------------------------
 static void save_state(Tune *tune)
@@ -239,7 +224,7 @@ static bool play_iteration(void *context, Duel *duel, i64 index, Message *error)
     Tune *tune = context;
     SpsaTrial trial;
     pthread_mutex_lock(&tune->mutex);
-    spsa_trial(&tune->spsa, tune->start_done + index, &trial);
+    spsa_trial(&tune->spsa, tune->progress.start_done + index, &trial);
     pthread_mutex_unlock(&tune->mutex);
     for (int i = 0; i < tune->spsa.knob_nb; i++)
         if (!param_set(duel->engine[0], tune->knob[i].param, trial.plus[i]) ||
@@ -266,20 +251,12 @@ static bool play_iteration(void *context, Duel *duel, i64 index, Message *error)
 static void show_progress(void *context)
 {
     Tune *tune = context;
-    bool redraw = os_is_terminal(1);
-    if (tune->options.quiet || os_now_us() - tune->shown_us < (redraw ? 250000 : 30000000))
-        return;
+    char what[80];
     pthread_mutex_lock(&tune->mutex);
-    double seconds = (double)(os_now_us() - tune->start_us) / 1e6,
-           rate = (double)(tune->done - tune->start_done) / (seconds + 1e-9);
-    i64 left_s = rate > 0 ? (i64)((double)(tune->options.iterations - tune->done) / rate) : 0;
-    printf("%s%lld/%lld pairs  +%lld =%lld -%lld  %.1f pairs/s  ETA %lld:%02lld:%02lld%s", redraw ? "\r\033[K" : "",
-           (long long)tune->done, (long long)tune->options.iterations, (long long)tune->win, (long long)tune->draw,
-           (long long)tune->loss, rate, (long long)(left_s / 3600), (long long)(left_s / 60 % 60),
-           (long long)(left_s % 60), redraw ? "" : "\n");
-    fflush(stdout);
+    snprintf(what, sizeof what, "  +%lld =%lld -%lld", (long long)tune->win, (long long)tune->draw,
+             (long long)tune->loss);
+    progress_show(&tune->progress, &tune->options.selfplay, tune->done, tune->options.iterations, what);
     pthread_mutex_unlock(&tune->mutex);
-    tune->shown_us = os_now_us();
 }
 
 // ---- the whole ------------------------------------------------------------------------------------------------------
@@ -314,8 +291,6 @@ static bool tune_open(Tune *tune, Message *error)
     for (int i = 0; i < 3; i++)
         if (snprintf(files[i].path, PATH_SIZE, "%s.%s", options->out, files[i].ending) >= PATH_SIZE)
             return message_set(error, "--out is too long");
-    if (!options->selfplay.nodes && !options->selfplay.move_time_ms)
-        return message_set(error, "give --nodes or --st");
     tune->spsa = (Spsa){.knob = tune->knob,
                         .iterations = options->iterations,
                         .rate = options->rate,
@@ -340,55 +315,46 @@ static int tune_run(Tune *tune)
 {
     Message error = {{0}};
     os_catch_interrupts();
-    tune->start_us = tune->saved_us = tune->shown_us = os_now_us();
-    tune->start_done = tune->done;
+    tune->saved_us = os_now_us();
+    progress_start(&tune->progress, tune->done);
     bool ok = selfplay_run(&tune->options.selfplay, tune->options.iterations - tune->done, tune, play_iteration,
                            show_progress, &error);
-    if (os_is_terminal(1) && !tune->options.quiet)
-        printf("\n");
+    progress_end(&tune->options.selfplay);
     save_state(tune);
     write_history(tune);
     write_plot(tune);
     print_values(tune);
     if (!ok)
         fprintf(stderr, "tune: %s\n", error.text);
-    return !ok ? EXIT_ERROR : tune->done < tune->options.iterations ? EXIT_OPEN : EXIT_DONE;
-}
-
-static int print_help(void)
-{
-    Text help = {0};
-    text_add(&help,
-             "twofold-%s tune [options]\nTunes parameters of the search by pairs of games against itself (SPSA).\n"
-             "Needs a build with `make TUNE=1`. Run again with the same --out to go on.\n\n",
-             GAME_NAME);
-    flags_help(FLAGS, FLAG_NB, &help);
-    text_add(&help, "\nExit code: 0 done; 2 interrupted; 3 error.\n");
-    fputs(help.ptr ? help.ptr : "", stdout);
-    text_free(&help);
-    return EXIT_DONE;
+    return !ok ? SELFPLAY_ERROR : tune->done < tune->options.iterations ? SELFPLAY_OPEN : SELFPLAY_DONE;
 }
 
 int lab_tune_main(int argc, char **argv)
 {
-    Tune *tune = calloc(1, sizeof *tune);
+    TuneOptions options = {.selfplay = selfplay_options_default(),
+                           .params = "*",
+                           .out = "tune",
+                           .iterations = 10000,
+                           .reach = 0.05,
+                           .rate = 0.002};
+    const FlagTable own = {FLAGS, sizeof FLAGS / sizeof FLAGS[0]};
     Message error = {"out of memory"};
-    int code = EXIT_ERROR;
+    int code;
+    if (!selfplay_read("Tunes parameters of the search by pairs of games against itself (SPSA).\n"
+                       "Run again with the same --out to go on.",
+                       own, argc, argv, &options, &code))
+        return code;
+    Tune *tune = calloc(1, sizeof *tune);
+    code = SELFPLAY_ERROR;
     if (tune) {
-        tune->options = (TuneOptions){.selfplay = selfplay_options_default(),
-                                      .params = "*",
-                                      .out = "tune",
-                                      .iterations = 10000,
-                                      .reach = 0.05,
-                                      .rate = 0.002};
+        tune->options = options;
         pthread_mutex_init(&tune->mutex, NULL);
-        bool ok = flags_read(FLAGS, FLAG_NB, argc, argv, &tune->options, &error);
-        if (ok && tune->options.help)
-            code = print_help();
-        else if (ok && tune_open(tune, &error))
-            code = tune_run(tune);
-        else
-            fprintf(stderr, "tune: %s\n", error.text);
+    }
+    if (tune && tune_open(tune, &error))
+        code = tune_run(tune);
+    else
+        fprintf(stderr, "tune: %s\n", error.text);
+    if (tune) {
         if (tune->history)
             fclose(tune->history);
         pthread_mutex_destroy(&tune->mutex);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Opening books in the Polyglot format: entries of 16 bytes (key, move, weight, learning data; high byte first), sorted
 // by key. A book is mapped and searched in place. A file that is no such book is refused when it is opened; an entry
-// that is no legal move of its position is passed over. The maker collects moves of games and writes a sorted book.
+// that is no legal move of its position is passed over. Books are written from counted moves (games/book_maker.h).
 #include "book.h"
 
 #include <stdlib.h>
 
 #include "bitboard.h"
+#include "games/book_maker.h"
 #include "polyglot_keys.h"
 
 enum { ENTRY_BYTES = 16, WEIGHT_MAX = 0xFFFF };
@@ -16,8 +17,7 @@ struct Book {
     size_t entry_nb;
 };
 
-// ---- the format
-// -------------------------------------------------------------------------------------------------------
+// ---- the format -----------------------------------------------------------------------------------------------------
 u64 polyglot_key(const Position *pos, int pushed_file)
 {
     u64 key = pos->side == WHITE ? POLYGLOT_KEYS[POLYGLOT_WHITE] : 0, occupied = pos_occupied(pos);
@@ -57,8 +57,7 @@ static void write_big(u8 *at, int bytes, u64 value)
         at[i] = (u8)value;
 }
 
-// ---- reading
-// ----------------------------------------------------------------------------------------------------------
+// ---- reading --------------------------------------------------------------------------------------------------------
 static u64 entry_key(const Book *book, size_t index)
 {
     return read_big(book->file.data + index * ENTRY_BYTES, 8);
@@ -163,153 +162,37 @@ int book_probe(const Book *book, const Position *pos, BookMove out[BOOK_MOVES_MA
     return nb;
 }
 
-// ---- making
-// ----------------------------------------------------------------------------------------------------------- A move in
-// a position: how often it was played, and two points for each win, one for a draw or an unknown result.
-typedef struct Count {
-    u64 key;
-    u64 points;
-    u32 games;
-    u16 code;
-} Count;
-
-struct BookMaker {
-    Count *count;
-    size_t nb, capacity;
-    bool failed;
-};
-
-BookMaker *book_maker_new(void)
+// ---- making ---------------------------------------------------------------------------------------------------------
+bool book_count_init(BookCount *count, const Position *pos, Move last, Move move)
 {
-    return calloc(1, sizeof(BookMaker));
-}
-
-static int by_move(const void *a, const void *b)
-{
-    const Count *x = a, *y = b;
-    return x->key != y->key ? (x->key > y->key) - (x->key < y->key) : x->code - y->code;
+    int pushed_file = last == MOVE_NONE && pos->en_passant < SQUARE_NB ? sq_file(pos->en_passant) : -1;
+    bool double_push = last != MOVE_NONE && piece_kind(pos->board[move_to(last)]) == PAWN &&
+                       move_type(last) == MOVE_NORMAL && abs(move_to(last) - move_from(last)) == 16;
+    count->key = polyglot_key(pos, double_push ? sq_file(move_to(last)) : pushed_file);
+    count->code = move_code(move);
+    return true;
 }
 
 static int by_weight(const void *a, const void *b)
 {
-    const Count *x = a, *y = b;
+    const BookCount *x = a, *y = b;
     if (x->key != y->key)
         return (x->key > y->key) - (x->key < y->key);
     return x->points != y->points ? (x->points < y->points) - (x->points > y->points) : x->code - y->code;
 }
 
-// Sorts, and makes one of equal moves.
-static void merge(BookMaker *maker)
-{
-    size_t kept = 0;
-    if (maker->nb)
-        qsort(maker->count, maker->nb, sizeof *maker->count, by_move);
-    for (size_t i = 0; i < maker->nb; i++) {
-        Count *last = kept ? &maker->count[kept - 1] : NULL, now = maker->count[i];
-        if (last && last->key == now.key && last->code == now.code) {
-            last->points += now.points;
-            last->games += now.games;
-        } else {
-            maker->count[kept++] = now;
-        }
-    }
-    maker->nb = kept;
-}
-
-// When the array is full it is merged first; it grows only if that did not help much.
-static bool make_room(BookMaker *maker)
-{
-    if (maker->nb < maker->capacity)
-        return true;
-    merge(maker);
-    if (maker->capacity && maker->nb < maker->capacity / 4 * 3)
-        return true;
-    size_t capacity = maker->capacity ? maker->capacity * 2 : 1024;
-    Count *bigger = realloc(maker->count, capacity * sizeof *bigger);
-    if (!bigger)
-        return false;
-    maker->count = bigger;
-    maker->capacity = capacity;
-    return true;
-}
-
-static void add_count(BookMaker *maker, Count count)
-{
-    if (make_room(maker))
-        maker->count[maker->nb++] = count;
-    else
-        maker->failed = true;
-}
-
-void book_maker_add(BookMaker *maker, const Record *record, int max_ply)
-{
-    if (!maker)
-        return;
-    Position pos = record->start;
-    Outcome outcome = record->verdict.outcome;
-    int pushed_file = pos.en_passant < SQUARE_NB ? sq_file(pos.en_passant) : -1;
-    for (int i = 0; i < record->move_nb && (max_ply <= 0 || i < max_ply) && !maker->failed; i++) {
-        Move move = record->move[i].move;
-        bool won = outcome == (pos.side == WHITE ? OUTCOME_WIN : OUTCOME_LOSS);
-        bool lost = outcome == (pos.side == WHITE ? OUTCOME_LOSS : OUTCOME_WIN);
-        add_count(maker, (Count){.key = polyglot_key(&pos, pushed_file),
-                                 .points = won    ? 2
-                                           : lost ? 0
-                                                  : 1,
-                                 .games = 1,
-                                 .code = move_code(move)});
-        bool double_push = piece_kind(pos.board[move_from(move)]) == PAWN && abs(move_to(move) - move_from(move)) == 16;
-        pushed_file = double_push ? sq_file(move_to(move)) : -1;
-        Undo undo;
-        pos_make(&pos, move, &undo, NULL);
-    }
-}
-
-// The moves worth writing: played often enough, and not always lost.
-static size_t drop_rare(BookMaker *maker, int min_games)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < maker->nb; i++)
-        if (maker->count[i].points && (i64)maker->count[i].games >= min_games)
-            maker->count[kept++] = maker->count[i];
-    return maker->nb = kept;
-}
-
-static void write_entries(const BookMaker *maker, u8 *out)
+void book_counts_print(BookCount *count, size_t nb, Text *out)
 {
     u64 most = 1;
-    for (size_t i = 0; i < maker->nb; i++, out += ENTRY_BYTES) {
-        const Count *count = &maker->count[i];
-        if (i == 0 || count->key != maker->count[i - 1].key)
-            most = count->points; // the first of its key has the most
-        u64 weight = most > WEIGHT_MAX ? count->points * WEIGHT_MAX / most : count->points;
-        write_big(out, 8, count->key);
-        write_big(out + 8, 2, count->code);
-        write_big(out + 10, 2, weight ? weight : 1);
-        write_big(out + 12, 4, 0);
+    qsort(count, nb, sizeof *count, by_weight);
+    for (size_t i = 0; i < nb; i++) {
+        u8 entry[ENTRY_BYTES] = {0};
+        if (i == 0 || count[i].key != count[i - 1].key)
+            most = count[i].points; // the first of its key has the most
+        u64 weight = most > WEIGHT_MAX ? count[i].points * WEIGHT_MAX / most : count[i].points;
+        write_big(entry, 8, count[i].key);
+        write_big(entry + 8, 2, count[i].code);
+        write_big(entry + 10, 2, weight ? weight : 1);
+        text_add_bytes(out, entry, sizeof entry);
     }
-}
-
-bool book_maker_finish(BookMaker *maker, const char *path, int min_games, Message *message)
-{
-    bool done = false;
-    u8 *bytes = NULL;
-    if (maker && !maker->failed)
-        merge(maker);
-    if (!maker || maker->failed) {
-        message_set(message, "book '%s': no memory for so many moves", path);
-    } else if (drop_rare(maker, min_games) == 0) {
-        message_set(message, "book '%s': no move was played often enough", path);
-    } else if (!(bytes = malloc(maker->nb * ENTRY_BYTES))) {
-        message_set(message, "book '%s': no memory to write it", path);
-    } else {
-        qsort(maker->count, maker->nb, sizeof *maker->count, by_weight);
-        write_entries(maker, bytes);
-        done = os_write_file(path, bytes, maker->nb * ENTRY_BYTES, message);
-    }
-    free(bytes);
-    if (maker)
-        free(maker->count);
-    free(maker);
-    return done;
 }

@@ -18,6 +18,7 @@ enum {
     MAX_MOVES = 256,
     SUBKEY_NB = 5, // pawns; White's and Black's other pieces; minor pieces; major pieces
     PACKED_BYTES = 32,
+    BOOK_NOTE_BYTES = 0,
     MOVE_TEXT_MAX = 12,
     TEXT_MAX = 128,
     GEN_IS_LEGAL = 1,

@@ -5,7 +5,7 @@
 // Blank lines, comments, CR LF and missing fields are put up with; a file that is no such book is refused when opened.
 #include <stdlib.h>
 
-#include "game.h"
+#include "games/book_maker.h"
 
 static const char HEADER[] = "#YANEURAOU-DB2016";
 
@@ -241,92 +241,12 @@ int book_probe(const Book *book, const Position *pos, BookMove out[BOOK_MOVES_MA
 }
 
 // ---- making ---------------------------------------------------------------------------------------------------------
-// A move in a position: how often it was played, and two points for each win, one for a draw or an unknown result.
-typedef struct Count {
-    u64 key;
-    u64 points;
-    u32 games;
-    Move move;
-    u16 ply; // the least
-    u8 packed[PACKED_BYTES];
-} Count;
-
-struct BookMaker {
-    Count *count;
-    size_t nb, capacity;
-    bool failed;
-};
-
-BookMaker *book_maker_new(void)
+bool book_count_init(BookCount *count, const Position *pos, Move last, Move move)
 {
-    return calloc(1, sizeof(BookMaker));
-}
-
-static int by_key(const void *a, const void *b)
-{
-    const Count *x = a, *y = b;
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    return (int)x->move - (int)y->move;
-}
-
-// Sorts, and makes one of equal moves.
-static void merge(BookMaker *maker)
-{
-    size_t kept = 0;
-    if (maker->nb)
-        qsort(maker->count, maker->nb, sizeof *maker->count, by_key);
-    for (size_t i = 0; i < maker->nb; i++) {
-        Count *last = kept ? &maker->count[kept - 1] : NULL, now = maker->count[i];
-        if (!last || by_key(last, &now) != 0) {
-            maker->count[kept++] = now;
-            continue;
-        }
-        last->points += now.points;
-        last->games += now.games;
-        last->ply = (u16)min_int(last->ply, now.ply);
-    }
-    maker->nb = kept;
-}
-
-// When the array is full it is merged first; it grows only if that did not help much.
-static bool make_room(BookMaker *maker)
-{
-    if (maker->nb < maker->capacity)
-        return true;
-    merge(maker);
-    if (maker->capacity && maker->nb < maker->capacity / 4 * 3)
-        return true;
-    size_t capacity = maker->capacity ? maker->capacity * 2 : 1024;
-    Count *bigger = realloc(maker->count, capacity * sizeof *bigger);
-    if (!bigger)
-        return false;
-    maker->count = bigger;
-    maker->capacity = capacity;
-    return true;
-}
-
-void book_maker_add(BookMaker *maker, const Record *record, int max_ply)
-{
-    if (!maker)
-        return;
-    Position pos = record->start;
-    for (int i = 0; i < record->move_nb && (max_ply <= 0 || i < max_ply) && !maker->failed; i++) {
-        Move move = record->move[i].move;
-        Outcome good = pos.side == BLACK ? OUTCOME_WIN : OUTCOME_LOSS,
-                bad = pos.side == BLACK ? OUTCOME_LOSS : OUTCOME_WIN;
-        Outcome outcome = record->verdict.outcome;
-        Count count = {.key = pos_key(&pos), .games = 1, .move = move, .ply = (u16)pos_game_ply(&pos)};
-        count.points = outcome == good ? 2 : outcome == bad ? 0 : 1;
-        // A position that cannot be packed (a problem with one king) is no opening.
-        if (pos_pack(&pos, count.packed)) {
-            maker->failed |= !make_room(maker);
-            if (!maker->failed)
-                maker->count[maker->nb++] = count;
-        }
-        Undo undo;
-        pos_make(&pos, move, &undo, NULL);
-    }
+    (void)last;
+    count->key = pos_key(pos);
+    count->code = move;
+    return pos_pack(pos, count->note); // one that cannot be packed (a problem with one king) is no opening
 }
 
 // The moves of one position, ready to be written.
@@ -342,85 +262,62 @@ static int by_text(const void *a, const void *b)
 
 static int by_games(const void *a, const void *b)
 {
-    const Count *x = a, *y = b;
+    const BookCount *x = a, *y = b;
     if (x->games != y->games)
         return x->games < y->games ? 1 : -1;
-    return x->points != y->points ? (x->points < y->points ? 1 : -1) : (int)x->move - (int)y->move;
+    return x->points != y->points ? (x->points < y->points ? 1 : -1) : x->code - y->code;
 }
 
 // The position's text with the least move number it was met at.
-static bool page_title(Page *page, const Count *count)
+static void page_title(Page *page, const BookCount *count)
 {
     Position pos;
     Rules rules = rules_default();
-    if (!pos_unpack(&pos, count->packed, &rules))
-        return false;
-    pos.game_ply = count->ply;
-    pos_print(&pos, page->text);
-    return true;
+    bool is_whole = pos_unpack(&pos, count->note, &rules);
+    assert(is_whole);
+    if (is_whole) {
+        pos.game_ply = count->ply;
+        pos_print(&pos, page->text);
+    }
 }
 
-// Cuts the sorted counts into pages, leaving out what was played too seldom, or never without losing.
-static size_t make_pages(BookMaker *maker, int min_games, Page *pages)
+// Cuts the sorted counts into pages, the moves of each by how often they were played.
+static size_t make_pages(BookCount *count, size_t nb, Page *pages)
 {
-    size_t page_nb = 0, kept = 0;
-    for (size_t i = 0; i < maker->nb; i++) {
-        Count count = maker->count[i];
-        if (count.points == 0 || (i64)count.games < min_games)
-            continue;
-        bool is_new = page_nb == 0 || maker->count[kept - 1].key != count.key;
-        if (is_new && !page_title(&pages[page_nb], &count))
-            continue;
-        if (is_new)
-            pages[page_nb].first = kept, pages[page_nb++].nb = 0;
+    size_t page_nb = 0;
+    for (size_t i = 0; i < nb; i++) {
+        if (i == 0 || count[i - 1].key != count[i].key) {
+            pages[page_nb].first = i;
+            page_title(&pages[page_nb++], &count[i]);
+        }
         pages[page_nb - 1].nb++;
-        maker->count[kept++] = count;
     }
     for (size_t i = 0; i < page_nb; i++)
-        qsort(maker->count + pages[i].first, pages[i].nb, sizeof *maker->count, by_games);
+        qsort(count + pages[i].first, pages[i].nb, sizeof *count, by_games);
     qsort(pages, page_nb, sizeof *pages, by_text);
     return page_nb;
 }
 
-static void write_pages(const BookMaker *maker, const Page *pages, size_t page_nb, Text *out)
+static void print_page(const Page *page, const BookCount *count, Text *out)
 {
-    text_add(out, "%s 1.00\n", HEADER);
-    for (size_t i = 0; i < page_nb; i++) {
-        Position pos;
-        Rules rules = rules_default();
-        pos_set(&pos, span_of(pages[i].text), &rules, NULL);
-        text_add(out, "sfen %s\n", pages[i].text);
-        for (size_t j = 0; j < pages[i].nb; j++) {
-            const Count *count = &maker->count[pages[i].first + j];
-            char move[MOVE_TEXT_MAX];
-            move_print(&pos, count->move, move);
-            text_add(out, "%s none 0 0 %u\n", move, count->games);
-        }
+    Position pos;
+    Rules rules = rules_default();
+    pos_set(&pos, span_of(page->text), &rules, NULL);
+    text_add(out, "sfen %s\n", page->text);
+    for (size_t i = 0; i < page->nb; i++) {
+        char move[MOVE_TEXT_MAX];
+        move_print(&pos, count[page->first + i].code, move);
+        text_add(out, "%s none 0 0 %u\n", move, count[page->first + i].games);
     }
 }
 
-bool book_maker_finish(BookMaker *maker, const char *path, int min_games, Message *message)
+void book_counts_print(BookCount *count, size_t nb, Text *out)
 {
-    bool done = false;
-    Page *pages = NULL;
-    Text text = {0};
-    size_t page_nb = 0;
-    if (maker && !maker->failed) {
-        merge(maker);
-        pages = calloc(maker->nb + 1, sizeof *pages);
-    }
-    if (pages && (page_nb = make_pages(maker, min_games, pages)) > 0)
-        write_pages(maker, pages, page_nb, &text);
-    if (!pages || text.failed)
-        message_set(message, "book '%s': no memory for so many moves", path);
-    else if (page_nb == 0)
-        message_set(message, "book '%s': no move was played often enough", path);
-    else
-        done = os_write_file(path, text.ptr, text.len, message);
-    text_free(&text);
+    Page *pages = calloc(nb, sizeof *pages);
+    size_t page_nb = pages ? make_pages(count, nb, pages) : 0;
+    out->failed |= !pages;
+    text_add(out, "%s 1.00\n", HEADER);
+    for (size_t i = 0; i < page_nb; i++)
+        print_page(&pages[i], count, out);
     free(pages);
-    if (maker)
-        free(maker->count);
-    free(maker);
-    return done;
 }

@@ -21,6 +21,7 @@ enum {
     MAX_MOVES = 600, // 593 is the most any position has
     SUBKEY_NB = 5,   // pawns; Black's and White's other pieces; kings and generals; big pieces with both hands
     PACKED_BYTES = 38,
+    BOOK_NOTE_BYTES = PACKED_BYTES,
     MOVE_TEXT_MAX = 12,
     TEXT_MAX = 256,
     GEN_IS_LEGAL = 0,

@@ -37,6 +37,29 @@ static bool random_position(Rng *rng, int plies, Position *pos)
     return gen_count(pos) > 0;
 }
 
+// The position `back` plies before the end of a random game that ended in mate.
+static void before_mate(Rng *rng, int back, Position *pos)
+{
+    enum { LONGEST = 400 };
+    static Position past[LONGEST];
+    for (;;) {
+        past[0] = position_of(GAME_START);
+        for (int ply = 0; ply + 1 < LONGEST; ply++) {
+            Move list[MAX_MOVES];
+            int nb = (int)(gen_all(&past[ply], list) - list);
+            if (nb == 0 && is_mated(&past[ply]) && ply >= back) {
+                *pos = past[ply - back];
+                return;
+            }
+            if (nb == 0)
+                break;
+            Undo undo;
+            past[ply + 1] = past[ply];
+            pos_make(&past[ply + 1], list[rng_below(rng, (u32)nb)], &undo, NULL);
+        }
+    }
+}
+
 static Result run(Engine *engine, const Position *pos, Limits limits, const Listener *listener)
 {
     Trail trail = {0};
@@ -411,6 +434,156 @@ static void check_signals(void)
     engine_free(engine);
 }
 
+// ---- lines of a search that is cut short, and mates ---------------------------------------------------------------------
+typedef struct LastLine {
+    int depth, score;
+    Bound bound;
+} LastLine;
+
+static void keep_last(void *context, const Line *line)
+{
+    *(LastLine *)context = (LastLine){line->depth, line->score, line->bound};
+}
+
+// An iteration that a stop has cut short tells only what it has found itself, and as the bound that it is.
+static void check_unfinished(void)
+{
+    Engine *engine = engine_new(2);
+    Message message;
+    Rng rng = {31};
+    CHECK(engine_prepare(engine, &message));
+    CASE("a line of the last iteration is not told again under the next one's depth; a bound is told as a bound");
+    for (int i = 0; i < (test_is_light() ? 90 : 900); i++) {
+        Position pos;
+        before_mate(&rng, 2 + 2 * (i % 3), &pos);
+        LastLine last = {0};
+        engine_new_game(engine);
+        run(engine, &pos, (Limits){.nodes = 1 + rng_below(&rng, i % 2 ? 100 : 2000)}, &(Listener){.context = &last, .line = keep_last});
+        const Worker *w = engine->worker[0];
+        const RootMove *best = &w->root[0];
+        if (last.depth > w->completed_depth && w->completed_depth > 0 && best->move == w->last_complete.move && !w->has_held)
+            CHECK_THAT(best->previous_score == w->last_complete.score, "depth %d told what depth %d found", last.depth, w->completed_depth);
+        if (best->score == last.score)
+            CHECK_INT(last.bound, best->bound);
+    }
+    engine_free(engine);
+}
+
+typedef struct MateWatch {
+    LineCheck lines;
+    int claimed; // the shortest mate told so far, in plies of either sign; 0: none
+} MateWatch;
+
+static bool claim_holds(MateWatch *watch, int score)
+{
+    int plies = score_is_mate(score) ? score_mate_plies(score) : 0, before = watch->claimed;
+    watch->claimed = plies;
+    return before == 0 || (before > 0 ? plies > 0 && plies <= before : plies < 0 && plies >= before);
+}
+
+static void watch_mate(void *context, const Line *line)
+{
+    MateWatch *watch = context;
+    check_line(&watch->lines, line);
+    if (line->bound != BOUND_EXACT || (watch->claimed == 0 && !score_is_mate(line->score)))
+        return;
+    CHECK_THAT(claim_holds(watch, line->score), "a mate gave way to the score %d", line->score);
+    Position pos = watch->lines.root;
+    Undo undo;
+    for (int i = 0; i < line->pv_nb; i++)
+        pos_make(&pos, line->pv[i], &undo, NULL);
+    CHECK_THAT(!score_is_mate(line->score) || line->pv_nb != abs(score_mate_plies(line->score)) || is_mated(&pos), "the line does not mate");
+}
+
+static void check_mates_hold(int threads)
+{
+    Engine *engine = engine_new(4);
+    Message message;
+    Rng rng = {37};
+    int found = 0;
+    CASE("a mate that was told never gives way to a longer one or to none, threads: %d", threads);
+    CHECK(engine_set_threads(engine, threads, &message));
+    for (int i = 0; i < (test_is_light() ? 16 : 80); i++) {
+        MateWatch watch = {0};
+        before_mate(&rng, 1 + i % 8, &watch.lines.root);
+        if (i % 4 == 0)
+            engine_new_game(engine);
+        Limits limits = {.nodes = 2000 + rng_below(&rng, 30000)};
+        Result r = run(engine, &watch.lines.root, limits, &(Listener){.context = &watch, .line = watch_mate});
+        CHECK_INT(watch.lines.last_best, r.best);
+        if (watch.claimed == 0)
+            continue;
+        found++;
+        CHECK_THAT(claim_holds(&watch, r.score), "a mate gave way to the result %d", r.score);
+    }
+    CHECK(found > 0);
+    engine_free(engine);
+}
+
+// The search that asks whether a move is singular answers for the node without that move: its result is not the node's.
+static void check_excluded(void)
+{
+    Engine *engine = engine_new(2);
+    Position start = position_of(GAME_START);
+    Move all[MAX_MOVES];
+    gen_all(&start, all);
+    CASE("a search with a move left out leaves no trace in the table");
+    run(engine, &start, (Limits){.depth = 4}, NULL);
+    atomic_store(&engine->stop, false);
+    Worker *w = engine->worker[0];
+    Node *node = &w->stack[NODE_BEFORE + 1];
+    TtEntry before = tt_probe(engine->tt, pos_key(&start), 1);
+    for (int high = 0; high < 2; high++) {
+        int alpha = high ? -3000 : 3000;
+        node->excluded = all[0];
+        node->eval = node->raw_eval = 0;
+        int score = search_node(w, node, alpha, alpha + 1, 6, true);
+        CHECK(high ? score > alpha : score <= alpha);
+        CHECK(node->excluded == all[0]);
+        TtEntry after = tt_probe(engine->tt, pos_key(&start), 1);
+        CHECK(after.move == before.move && after.score == before.score && after.depth == before.depth && after.bound == before.bound);
+    }
+    engine_free(engine);
+}
+
+static void set_opinion(Engine *engine, int id, Move move, int score, Bound bound, int depth)
+{
+    Worker *w = engine->worker[id];
+    w->root[0] = (RootMove){.move = move, .score = score, .bound = bound, .pv = {move}, .pv_nb = 1};
+    w->root_nb = 1;
+    w->completed_depth = depth;
+}
+
+static void check_vote(void)
+{
+    enum { A = 1, B = 2, C = 3 };
+    Engine *engine = engine_new(1);
+    Message message;
+    CHECK(engine_set_threads(engine, 3, &message) && engine_prepare(engine, &message));
+    CASE("the vote of the threads: the better score, then more voices for a move");
+    set_opinion(engine, 0, A, 30, BOUND_EXACT, 10);
+    set_opinion(engine, 1, B, 25, BOUND_EXACT, 10);
+    set_opinion(engine, 2, C, 20, BOUND_EXACT, 10);
+    CHECK_INT(engine_best_worker(engine)->root[0].move, A);
+    set_opinion(engine, 2, B, 24, BOUND_EXACT, 10);
+    CHECK_INT(engine_best_worker(engine)->root[0].move, B);
+    CASE("the vote of the threads: a score that is only a bound has no voice");
+    set_opinion(engine, 2, B, 29, BOUND_UPPER, 10);
+    CHECK_INT(engine_best_worker(engine)->root[0].move, A);
+    set_opinion(engine, 2, B, 100, BOUND_LOWER, 10);
+    CHECK_INT(engine_best_worker(engine)->root[0].move, A);
+    CASE("the vote of the threads: what is proven goes before what is thought, the shortest proof first");
+    set_opinion(engine, 2, C, SCORE_MATE - 9, BOUND_EXACT, 4);
+    CHECK_INT(engine_best_worker(engine)->root[0].move, C);
+    set_opinion(engine, 1, B, SCORE_MATE - 7, BOUND_EXACT, 4);
+    CHECK_INT(engine_best_worker(engine)->root[0].move, B);
+    set_opinion(engine, 0, A, -SCORE_MATE + 6, BOUND_EXACT, 9);
+    set_opinion(engine, 1, B, -300, BOUND_EXACT, 12);
+    set_opinion(engine, 2, C, -SCORE_MATE + 8, BOUND_EXACT, 9);
+    CHECK_INT(engine_best_worker(engine)->root[0].move, A);
+    engine_free(engine);
+}
+
 static void check_levels(void)
 {
     CASE("levels: fewer nodes for less strength, the same move for the same position");
@@ -460,29 +633,6 @@ static void set_param(Engine *engine, const char *name, int value)
 
 // Of the positions the second and third are near a mate: few switches need them, but for those nothing else will do.
 enum { SWITCH_POSITIONS = 12, SWITCH_MATES = 2, SWITCH_DEPTH = 9, SWITCH_NODES_PER_MS = 20 };
-
-// The position `back` plies before the end of a random game that ended in mate.
-static void before_mate(Rng *rng, int back, Position *pos)
-{
-    enum { LONGEST = 400 };
-    static Position past[LONGEST];
-    for (;;) {
-        past[0] = position_of(GAME_START);
-        for (int ply = 0; ply + 1 < LONGEST; ply++) {
-            Move list[MAX_MOVES];
-            int nb = (int)(gen_all(&past[ply], list) - list);
-            if (nb == 0 && is_mated(&past[ply]) && ply >= back) {
-                *pos = past[ply - back];
-                return;
-            }
-            if (nb == 0)
-                break;
-            Undo undo;
-            past[ply + 1] = past[ply];
-            pos_make(&past[ply + 1], list[rng_below(rng, (u32)nb)], &undo, NULL);
-        }
-    }
-}
 
 static Position switch_position(int index)
 {
@@ -637,6 +787,11 @@ void test_search(void)
     check_limits();
     check_cut_short();
     check_signals();
+    check_unfinished();
+    check_mates_hold(1);
+    check_mates_hold(2);
+    check_vote();
+    check_excluded();
     check_levels();
 #ifdef TUNE
     check_switches();

@@ -327,7 +327,7 @@ static int singular_extension(Worker *w, Node *node, const TtEntry *tt, int beta
     w->counters.singular_tries++;
     int lowered = tt->score - P(w, SingularMargin) * depth / 16;
     node->excluded = tt->move;
-    int value = search_node(w, node, lowered - 1, lowered, (depth - 1) * P(w, SingularShare) / 100, cut_node);
+    int value = search_node(w, node, lowered - 1, lowered, max_int((depth - 1) * P(w, SingularShare) / 100, 1), cut_node);
     node->excluded = MOVE_NONE;
     if (worker_stopped(w))
         return 0;

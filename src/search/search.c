@@ -640,8 +640,11 @@ static void restore_last(Worker *w)
 static void hold_mate(Worker *w)
 {
     RootMove *best = &w->root[0], *held = &w->held;
-    if (best->bound != BOUND_EXACT || best->score == -SCORE_INFINITE)
+    if (best->bound != BOUND_EXACT || best->score == -SCORE_INFINITE) {
+        if (w->has_held)
+            put_first(w, held);
         return;
+    }
     int held_plies = w->has_held ? score_mate_plies(held->score) : 0;
     bool is_better = !w->has_held;
     if (score_is_mate(best->score)) {
@@ -793,9 +796,9 @@ static void iterate(Worker *w)
         w->root_best_nodes = w->root[0].nodes;
         if (!stopped)
             w->completed_depth = w->root_depth;
-        const bool news = w->root[0].score != -SCORE_INFINITE;
         // An iteration cut short before its first move was done says nothing, and proves no loss: moves it did not reach may be better.
-        if (stopped && w->root[0].score <= -SCORE_TABLE_MIN)
+        const bool news = !stopped || w->root[0].score > -SCORE_TABLE_MIN;
+        if (!news)
             restore_last(w);
         for (int i = 0; i < lines; i++)
             complete_mate_line(w, &w->root[i]);
@@ -870,32 +873,54 @@ static bool set_up(Worker *w, const Position *pos, const Trail *trail)
     return true;
 }
 
-// The thread whose result is believed most: by score and depth, a proven win or the shortest one first.
-static Worker *best_worker(Engine *engine)
+// ---- whom to believe ----------------------------------------------------------------------------------------------------
+// A bound from an iteration cut short is no opinion: it has neither a voice in the vote nor a chance to win it.
+static bool has_opinion(const Worker *w)
+{
+    return w->completed_depth > 0 && w->root[0].score != -SCORE_INFINITE && w->root[0].bound == BOUND_EXACT;
+}
+
+// What is proven goes before what is thought, a proven win before all, and the shortest proof first: it was or will be told,
+// and nothing longer may follow it. 0: nothing is proven.
+static int proof_rank(int score)
+{
+    if (!score_is_mate(score))
+        return 0;
+    return score > 0 ? 2 * MAX_PLY - score_mate_plies(score) : MAX_PLY + score_mate_plies(score);
+}
+
+static i64 votes_for(const Engine *engine, Move move, int lowest)
+{
+    i64 votes = 0;
+    for (int i = 0; i < engine->worker_nb; i++) {
+        const Worker *voter = engine->worker[i];
+        if (has_opinion(voter) && voter->root[0].move == move)
+            votes += (i64)(voter->root[0].score - lowest + P(engine, VoteBase)) * voter->completed_depth;
+    }
+    return votes;
+}
+
+Worker *engine_best_worker(const Engine *engine)
 {
     Worker *best = engine->worker[0];
     if (engine->worker_nb == 1 || engine->options.multi_pv > 1 || engine->limits.depth > 0 || engine->level.active)
         return best;
     int lowest = SCORE_INFINITE;
     for (int i = 0; i < engine->worker_nb; i++)
-        if (engine->worker[i]->completed_depth > 0)
+        if (has_opinion(engine->worker[i]))
             lowest = min_int(lowest, engine->worker[i]->root[0].score);
     i64 best_votes = -1;
+    int best_rank = 0;
     for (int i = 0; i < engine->worker_nb; i++) {
         Worker *candidate = engine->worker[i];
-        if (candidate->completed_depth == 0 || candidate->root[0].score == -SCORE_INFINITE || candidate->root[0].bound != BOUND_EXACT)
+        if (!has_opinion(candidate))
             continue;
-        i64 votes = 0;
-        for (int j = 0; j < engine->worker_nb; j++) {
-            Worker *voter = engine->worker[j];
-            if (voter->completed_depth > 0 && voter->root[0].move == candidate->root[0].move && voter->root[0].score != -SCORE_INFINITE)
-                votes += (i64)(voter->root[0].score - lowest + P(engine, VoteBase)) * voter->completed_depth;
-        }
-        int score = candidate->root[0].score, best_score = best->root[0].score;
-        bool decided = score_is_mate(best_score) || score_is_mate(score);
-        if (best_votes < 0 || (decided ? score > best_score : votes > best_votes)) {
+        i64 votes = votes_for(engine, candidate->root[0].move, lowest);
+        int rank = proof_rank(candidate->root[0].score);
+        if (best_votes < 0 || rank > best_rank || (rank == best_rank && votes > best_votes)) {
             best = candidate;
             best_votes = votes;
+            best_rank = rank;
         }
     }
     return best;
@@ -926,7 +951,7 @@ static void fill_result(Engine *engine, Worker *w, Result *result)
     if (!engine->reported || w->id != 0 || engine->last_best != rm->move || pick != 0) {
         RootMove line = *rm;
         line.score = result->score;
-        report_line(w, &line, 1, result->depth, result->score, BOUND_EXACT);
+        report_line(w, &line, 1, result->depth, result->score, rm->score != -SCORE_INFINITE ? rm->bound : BOUND_EXACT);
     }
 }
 
@@ -1047,7 +1072,7 @@ bool search_run(Engine *engine, const Position *pos, const Trail *trail, const L
         begin_with_mate(w);
     run_workers(engine);
     sum_counters(engine);
-    fill_result(engine, best_worker(engine), result);
+    fill_result(engine, engine_best_worker(engine), result);
     result->nodes = engine_nodes(engine);
     result->time_ms = real_elapsed_ms(engine);
     result->reason = (StopReason)engine->reason;

@@ -129,6 +129,8 @@ void solver_try_line(Worker *worker);
 bool replay_line(const Worker *worker, const Move *line, int nb, Position *end);
 bool is_mated(const Position *pos);
 u64 engine_nodes(const Engine *engine);
+// The thread whose result is believed most: by proof, else by score and depth.
+Worker *engine_best_worker(const Engine *engine);
 i64 engine_elapsed_ms(const Engine *engine);
 // Has this share of the hard limit passed?
 bool engine_is_late(Engine *engine, int percent);

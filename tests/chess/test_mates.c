@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Known mates, searched with a fixed number of nodes: no claim may have the wrong sign or be shorter than the truth, every
 // line replays, a mate's line ends in that mate, and within one search a mate is never replaced by a longer one.
-// TWOFOLD_MATES names a larger file (lines: four FEN fields, then `bm #N;`), TWOFOLD_NODES the nodes a position.
+// TWOFOLD_MATES names a larger file (lines: four FEN fields, then `bm #N;`), TWOFOLD_NODES the nodes a position,
+// TWOFOLD_THREADS the threads.
 #include <stdlib.h>
 
 #include "search/search.h"
@@ -52,7 +53,7 @@ static void see_line(void *context, const Line *line)
 
 void test_mates(void)
 {
-    const char *path = getenv("TWOFOLD_MATES"), *nodes_text = getenv("TWOFOLD_NODES");
+    const char *path = getenv("TWOFOLD_MATES"), *nodes_text = getenv("TWOFOLD_NODES"), *threads_text = getenv("TWOFOLD_THREADS");
     u64 nodes = nodes_text ? strtoull(nodes_text, NULL, 10) : test_is_light() ? 2000 : 60000;
     Text file = {0};
     Message message;
@@ -62,6 +63,7 @@ void test_mates(void)
         return;
     }
     Engine *engine = engine_new(16);
+    CHECK(engine_set_threads(engine, threads_text ? (int)strtol(threads_text, NULL, 10) : 1, &message));
     Span rest = text_span(&file), line;
     int total = 0, found = 0, exact = 0, wrong = 0;
     while (span_line(&rest, &line)) {

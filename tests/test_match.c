@@ -508,6 +508,23 @@ static void check_whole(void)
     unlink(log);
     unlink(records);
 
+    CASE("match: engines of the same name are told apart");
+    CHECK_INT(
+        end_of(start_match("match %s --engine '%s well' --engine '%s well' --engine '%s well' --games 2 --json %s",
+                           common, behaves(), behaves(), behaves(), json)),
+        0);
+    CHECK(file_says(json, "\"opponent\":\"behaves-2\"") && file_says(json, "\"opponent\":\"behaves-3\""));
+    unlink(json);
+
+    CASE("match: files that can't be written at the end are told before the first game");
+    CHECK_INT(end_of(start_match("match %s --engine '%s well' --engine '%s well' --games 1000000 --json /no/such/json",
+                                 common, behaves(), behaves())),
+              3);
+    CHECK_INT(
+        end_of(start_match("match %s --engine '%s well' --engine '%s well' --games 1000000 --table /no/such/table",
+                           common, behaves(), behaves())),
+        3);
+
     CASE("match: resume gives what one run gives, after half a line too");
     const char *two = "--engine '%s well' --name A --engine '%s illegal' --name B";
     char engines[4096], whole[512];

@@ -75,6 +75,7 @@ static void check_pairs(void)
     Tally lost = {.loss = 14};
     check_near("elo_high", estimate_pairs(&lost).elo_high, -208.34, 0.1);
     CHECK(estimate_pairs(&drawn).elo == 0 && isinf(estimate_pairs(&drawn).elo_error));
+    CHECK(isinf(estimate_pairs(&drawn).elo_low) && isinf(estimate_pairs(&drawn).elo_high));
     CHECK(estimate_pairs(&drawn).superiority == 0.5);
 }
 

@@ -319,6 +319,20 @@ static bool open_append(FILE **file, const char *path, Message *error)
     return *file || message_set(error, "cannot write '%s': %s", path, strerror(errno));
 }
 
+// Whether a file that is written at the end can be written at all: better told now than after a night of games.
+static bool can_write(const char *path, Message *error)
+{
+    FILE *old = path ? fopen(path, "rb") : NULL, *file = NULL;
+    bool ok = open_append(&file, path, error);
+    if (file)
+        fclose(file);
+    if (file && !old)
+        remove(path);
+    if (old)
+        fclose(old);
+    return ok;
+}
+
 static bool file_has_bytes(const char *path)
 {
     FILE *file = fopen(path, "rb");
@@ -356,9 +370,9 @@ static bool open_games_file(Match *match, Message *error)
 static bool match_open(Match *match, Message *error)
 {
     const MatchOptions *options = &match->options;
-    if (!match_state_init(&match->state, options, error) ||
-        !openings_load(&match->openings, &options->openings, error) || !open_games_file(match, error) ||
-        !open_append(&match->records, options->record_file, error) ||
+    if (!match_state_init(&match->state, options, error) || !can_write(options->json_file, error) ||
+        !can_write(options->table_file, error) || !openings_load(&match->openings, &options->openings, error) ||
+        !open_games_file(match, error) || !open_append(&match->records, options->record_file, error) ||
         !open_append(&match->log, options->log_file, error))
         return false;
     Text probe = {0};

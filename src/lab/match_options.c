@@ -345,16 +345,23 @@ static bool has_limit(const TimeControl *control)
     return control->has_clock || control->move_time_ms || control->nodes || control->depth;
 }
 
+static bool name_is_taken(const MatchOptions *options, const char *name, int before)
+{
+    for (int i = 0; i < before; i++)
+        if (strcmp(options->engine[i].name, name) == 0)
+            return true;
+    return false;
+}
+
 // Engines of the same name get numbers, so that reports and records tell them apart.
 static void number_names(MatchOptions *options)
 {
     for (int i = 1; i < options->engine_nb; i++) {
-        int same = 1;
-        for (int j = 0; j < i; j++)
-            same += strcmp(options->engine[j].name, options->engine[i].name) == 0;
         char name[PLAYER_NAME_MAX];
-        if (same > 1 && snprintf(name, sizeof name, "%.50s-%d", options->engine[i].name, same) > 0)
-            memcpy(options->engine[i].name, name, sizeof name);
+        memcpy(name, options->engine[i].name, sizeof name);
+        for (int number = 2; name_is_taken(options, name, i); number++)
+            snprintf(name, sizeof name, "%.50s-%d", options->engine[i].name, number);
+        memcpy(options->engine[i].name, name, sizeof name);
     }
 }
 

@@ -87,6 +87,9 @@ static Estimate estimate(const double *value, const double *weight, int nb, int 
     if (m.mean >= 1 || m.mean <= 0) {
         double bound = pow(0.025, 1 / (m.count * games));
         *(m.mean >= 1 ? &e.elo_low : &e.elo_high) = elo_of_score(m.mean >= 1 ? bound : 1 - bound);
+    } else if (m.variance <= 0) {
+        e.elo_low = -INFINITY;
+        e.elo_high = INFINITY;
     }
     // Equal results tell nothing about their spread, so they have no error to tell either.
     e.elo_error = isinf(e.elo) || m.variance <= 0 ? INFINITY : (e.elo_high - e.elo_low) / 2;

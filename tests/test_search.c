@@ -591,7 +591,7 @@ static void check_levels(void)
     u64 before = 0;
     for (int elo = range.min_elo; elo < range.max_elo; elo += 200) {
         LevelPlan plan = level_plan(elo, 1);
-        CHECK(plan.active && plan.nodes > before && plan.max_depth >= 1 && plan.lines >= 1);
+        CHECK(plan.active && plan.nodes >= before && plan.max_depth >= 1 && plan.lines >= 1);
         before = plan.nodes;
     }
     CHECK(!level_plan(0, 1).active && !level_plan(range.max_elo, 1).active);
@@ -607,16 +607,49 @@ static void check_levels(void)
     u64 after_weak = run(engine, &start, (Limits){.depth = 6}, NULL).nodes;
     engine_new_game(engine);
     CHECK_INT(run(engine, &start, (Limits){.depth = 6}, NULL).nodes, after_weak);
-    LevelPlan plan = level_plan(range.min_elo, 1);
-    LevelPlan sharp = plan;
-    level_sharpen(&sharp, 900);
+    CASE("levels: care when the game is won, mates are not played with, and a choice among equals is a choice");
+    LevelPlan plan = level_plan(range.min_elo, 1), sharp = plan;
+    level_sharpen(&sharp, &start, 3000);
     CHECK(sharp.noise < plan.noise / 8 && sharp.nodes > plan.nodes && sharp.softness == 0);
-    int won[3] = {900, 890, 880};
-    CHECK_INT(level_choose(&plan, won, 3, 5), 0);
-    int even[3] = {0, 0, 0}, counts[3] = {0};
-    for (u64 key = 0; key < 300; key++)
-        counts[level_choose(&plan, even, 3, hash_mix(key))]++;
+    sharp = plan;
+    level_sharpen(&sharp, &start, 0);
+    CHECK(sharp.noise == plan.noise && sharp.nodes == plan.nodes && sharp.softness == plan.softness);
+    int won[3] = {SCORE_MATE - 3, 890, 880};
+    CHECK_INT(level_choose(&plan, won, 3), 0);
+    int even[3] = {0, 0, 0}, behind[3] = {0, -5000, -5000}, counts[3] = {0};
+    for (u64 key = 0; key < 300; key++) {
+        plan = level_plan(range.min_elo, hash_mix(key));
+        counts[level_choose(&plan, even, 3)]++;
+        CHECK_INT(level_choose(&plan, behind, 3), 0);
+    }
     CHECK(counts[0] > 50 && counts[1] > 50 && counts[2] > 50);
+    CASE("levels: errors are small, as often too high as too low, and the same for the same position");
+    i64 sum = 0, squares = 0;
+    for (u64 key = 0; key < 2000; key++) {
+        int error = level_noise(&plan, hash_mix(key));
+        CHECK_INT(level_noise(&plan, hash_mix(key)), error);
+        sum += error, squares += (i64)error * error;
+    }
+    CHECK(llabs(sum) / 2000 < plan.noise / 8);
+    CHECK(squares / 2000 > (i64)plan.noise * plan.noise / 4 && squares / 2000 < (i64)plan.noise * plan.noise);
+    CASE("levels: limits bind them, more lines or threads change nothing");
+    Message message;
+    for (int elo = range.min_elo; elo < range.max_elo; elo += 700) {
+        engine_options(engine)->elo = elo;
+        engine_new_game(engine);
+        Result alone = run(engine, &start, (Limits){.move_time_ms = 60000}, NULL);
+        CHECK(alone.nodes <= level_plan(elo, pos_key(&start)).nodes);
+        engine_options(engine)->multi_pv = 9;
+        CHECK(engine_set_threads(engine, 2, &message));
+        engine_new_game(engine);
+        Result crowd = run(engine, &start, (Limits){.move_time_ms = 60000}, NULL);
+        CHECK_INT(crowd.best, alone.best);
+        CHECK_INT((i64)crowd.nodes, (i64)alone.nodes);
+        engine_options(engine)->multi_pv = 1;
+        CHECK(engine_set_threads(engine, 1, &message));
+        CHECK_INT(run(engine, &start, (Limits){.depth = 1}, NULL).depth, 1);
+        CHECK(run(engine, &start, (Limits){.nodes = 50}, NULL).nodes <= 50);
+    }
     engine_free(engine);
 }
 

@@ -630,9 +630,10 @@ static void put_first(Worker *w, const RootMove *rm)
 
 static void restore_last(Worker *w)
 {
-    if (w->completed_depth > 0)
+    if (w->completed_depth > 0) {
         put_first(w, &w->last_complete);
-    else
+        w->root[0].previous_score = w->root[0].score; // as the others' of that iteration are by now
+    } else
         w->root[0].score = -SCORE_INFINITE;
 }
 
@@ -760,7 +761,8 @@ static void decide_to_stop(Worker *w, TimeSigns *signs, int *earlier_score, Move
 static void iterate(Worker *w)
 {
     Engine *engine = w->engine;
-    int lines = min_int(max_int(engine->options.multi_pv, engine->level.active ? engine->level.lines : 1), w->root_nb);
+    // A level looks at as many lines as it weighs: more, for a listener, would cost it nodes and so strength.
+    int lines = min_int(engine->level.active ? engine->level.lines : engine->options.multi_pv, w->root_nb);
     int max_depth = engine->limits.depth > 0 ? min_int(engine->limits.depth, MAX_PLY - 1) : MAX_PLY - 1;
     if (engine->level.active)
         max_depth = min_int(max_depth, engine->level.max_depth);
@@ -794,6 +796,7 @@ static void iterate(Worker *w)
         }
         const bool stopped = atomic_load(&engine->stop);
         w->root_best_nodes = w->root[0].nodes;
+        w->cut_short = stopped;
         if (!stopped)
             w->completed_depth = w->root_depth;
         // An iteration cut short before its first move was done says nothing, and proves no loss: moves it did not reach may be better.
@@ -986,8 +989,9 @@ static void begin_with_mate(Worker *w)
 static void run_workers(Engine *engine)
 {
     Worker *main_worker = engine->worker[0];
-    int started = 1;
-    for (int i = 1; i < engine->worker_nb; i++) {
+    // A level plays alone: with helpers the same position would not get the same move.
+    int started = 1, worker_nb = engine->level.active ? 1 : engine->worker_nb;
+    for (int i = 1; i < worker_nb; i++) {
         Worker *w = engine->worker[i];
         w->root_nb = main_worker->root_nb;
         w->root_is_partial = main_worker->root_is_partial;
@@ -1029,7 +1033,7 @@ bool search_run(Engine *engine, const Position *pos, const Trail *trail, const L
     engine->root_ply = pos_game_ply(pos);
     engine->level = level_plan(engine->options.elo, pos_key(pos));
     if (engine->level.active)
-        level_sharpen(&engine->level, max_int(engine_evaluate(engine, pos), pos_material(pos)));
+        level_sharpen(&engine->level, pos, max_int(engine_evaluate(engine, pos), pos_material(pos)));
     if (engine->level.active && (limits->nodes == 0 || limits->nodes > engine->level.nodes))
         engine->limits.nodes = engine->level.nodes;
     if (engine->armed && engine->early_hit && engine->has_early_clocks)

@@ -67,6 +67,7 @@ typedef struct Worker {
     u64 root_best_nodes;
     RootMove held, last_complete; // the shortest mate proven so far; the best of the last finished iteration
     bool has_held;
+    bool cut_short;        // the last iteration was not finished: what it did not reach has its score in previous_score
     Histories *history;
     Counters counters;
     int deepest;           // the highest ply whose node was used since the stack was last clean

@@ -1,38 +1,105 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The weakest level still wins what is won: it mates with a queen, or two rooks, against the best defence it can find itself.
+// Weak levels still win what is won: they mate with a queen, a rook or two rooks, and promote and mate with a won pawn,
+// within the fifty moves, against a defence that sees more than they do.
+#include <stdlib.h>
+
 #include "search/search.h"
 #include "test.h"
 
-static bool mates(const char *fen, int max_plies)
+static bool mates(Engine *engine, const char *fen, int elo)
 {
-    Engine *engine = engine_new(4);
+    enum { MAX_PLIES = 160 };
     Position pos;
     Rules rules = rules_default();
     Message message;
     Trail trail = {0};
     CHECK(pos_set(&pos, span_of(fen), &rules, &message) == SET_OK);
-    CHECK(trail_reserve(&trail, max_plies + 1));
+    CHECK(trail_reserve(&trail, MAX_PLIES + 1));
     int strong = pos_side(&pos);
     Verdict verdict = {0};
-    for (int ply = 0; ply < max_plies && verdict.outcome == OUTCOME_NONE; ply++) {
+    for (int ply = 0; ply < MAX_PLIES && verdict.outcome == OUTCOME_NONE; ply++) {
         Result result;
         Undo undo;
-        engine_options(engine)->elo = pos_side(&pos) == strong ? level_range().min_elo : 0;
-        Limits limits = {.nodes = pos_side(&pos) == strong ? 100000 : 3000};
+        engine_options(engine)->elo = pos_side(&pos) == strong ? elo : 0;
+        Limits limits = {.nodes = pos_side(&pos) == strong ? 1000000 : 2000};
         CHECK(search_run(engine, &pos, &trail, &limits, NULL, &result, &message));
         trail_push(&trail, &pos);
         pos_make(&pos, result.best, &undo, NULL);
         verdict = game_outcome(&pos, &trail);
     }
     trail_free(&trail);
-    engine_free(engine);
     return verdict.outcome == OUTCOME_LOSS && verdict.reason == REASON_MATE;
+}
+
+static int square_of(Rng *rng)
+{
+    return (int)(rng_next(rng) >> 32) & 63;
+}
+
+static bool are_near(int a, int b)
+{
+    return abs(a / 8 - b / 8) <= 1 && abs(a % 8 - b % 8) <= 1;
+}
+
+// A random position of the given white men, White to move: kings apart, no white piece next to the black king (which could
+// take it), nobody in check.
+static void random_ending(Rng *rng, const char *men, char *fen)
+{
+    for (;;) {
+        char board[64];
+        memset(board, '.', sizeof board);
+        int black = square_of(rng), nb = 0;
+        board[black] = 'k';
+        for (; men[nb]; nb++) {
+            int sq = square_of(rng);
+            if (board[sq] != '.' || are_near(sq, black))
+                break;
+            board[sq] = men[nb];
+        }
+        if (men[nb])
+            continue;
+        char *out = fen;
+        for (int sq = 0; sq < 64; sq++) {
+            *out++ = board[sq] == '.' ? '1' : board[sq];
+            if (sq % 8 == 7)
+                *out++ = sq == 63 ? ' ' : '/';
+        }
+        strcpy(out, "w - - 0 1");
+        Position pos;
+        Rules rules = rules_default();
+        Message message;
+        if (pos_set(&pos, span_of(fen), &rules, &message) == SET_OK)
+            return; // pos_set refuses a board on which Black is in check
+    }
+}
+
+static void check_endings(Engine *engine, const char *men, int nb, u64 seed)
+{
+    static const int ELO[] = {600, 1000, 1500};
+    Rng rng = {seed};
+    nb = test_is_light() ? 1 : nb;
+    for (int i = 0; i < nb; i++) {
+        char fen[96];
+        random_ending(&rng, men, fen);
+        engine_new_game(engine);
+        CHECK_THAT(mates(engine, fen, ELO[i % 3]), "level %d does not mate in %s", ELO[i % 3], fen);
+    }
 }
 
 void test_levels(void)
 {
-    CASE("the weakest level mates with a queen");
-    CHECK(mates("8/8/8/3k4/8/8/8/Q3K3 w - - 0 1", 99));
-    CASE("the weakest level mates with two rooks and pawns on the board");
-    CHECK(mates("8/5p2/4k3/8/8/1P6/8/R3K2R w - - 0 1", 150));
+    Engine *engine = engine_new(4);
+    CASE("weak levels mate with a queen");
+    check_endings(engine, "KQ", 12, 11);
+    CASE("weak levels mate with a rook");
+    check_endings(engine, "KR", 15, 12);
+    CHECK(mates(engine, "8/8/8/3K4/8/8/4k3/7R w - - 0 1", 600));
+    CASE("weak levels mate with two rooks");
+    check_endings(engine, "KRR", 6, 13);
+    CHECK(mates(engine, "8/5p2/4k3/8/8/1P6/8/R3K2R w - - 0 1", 600));
+    CASE("weak levels win a pawn that can be won");
+    CHECK(mates(engine, "8/8/1k6/8/4K3/4P3/8/8 w - - 0 1", 600));
+    CHECK(mates(engine, "3k4/8/3K4/3P4/8/8/8/8 w - - 0 1", 1000));
+    CHECK(mates(engine, "8/k7/8/8/8/8/P1K4P/8 w - - 0 1", 1500));
+    engine_free(engine);
 }

@@ -10,12 +10,15 @@ GAME=${1:?usage: scripts/net.sh GAME}
 
 # ---- parameters: each can be set in the environment -------------------------------------------------------------------
 DATA=${TWOFOLD_DATA:-../twofold-data}/$GAME   # one folder for each generation; about 5 bytes a position
-POSITIONS=${POSITIONS:-3000000}               # to play
-NODES=${NODES:-1000}                          # a move
+POSITIONS=${POSITIONS:-5000000}               # to play
+NODES=${NODES:-300}                           # a move
 THREADS=${THREADS:-$(nproc)}
-KEEP=${KEEP:-2}                               # train on the games of so many generations, this one included
-EPOCHS=${EPOCHS:-20}
-LAMBDA=${LAMBDA:-$([ "$GAME" = shogi ] && echo 0.15 || echo 0.25)} # share of the game's result
+KEEP=${KEEP:-4}                               # train on the games of so many generations, this one included
+EPOCHS=${EPOCHS:-10}
+LAMBDA=${LAMBDA:-$([ "$GAME" = shogi ] && echo 0.2 || echo 0.05)} # share of the game's result
+# Shogi games are rarely drawn and seldom decided by a thousand points, and its sigmoid is wider.
+PLAY=${PLAY:-$([ "$GAME" = shogi ] && echo "--win-score 2500 --draw-score -1 --max-plies 320" || true)}
+SCALE=${SCALE:-$([ "$GAME" = shogi ] && echo 600 || echo 400)}
 MATCH_LIMIT=${MATCH_LIMIT:---nodes 5000}
 MATCH_GAMES=${MATCH_GAMES:-2000}              # at most; the test usually ends it long before
 SPRT=${SPRT:-0 10 0.05 0.05}
@@ -42,8 +45,10 @@ echo "generation $number of $GAME in $here, playing with ${best}"
 
 # ---- self-play --------------------------------------------------------------------------------------------------------
 # The seed follows from the generation: everyone gets the same games.
+read -ra play <<< "$PLAY"
 "$program" datagen --out "$here/games.tfg" --positions "$POSITIONS" --nodes "$NODES" --hard-nodes $((NODES * 10)) \
-    --seed "$number" --threads "$THREADS" --net "$best"
+    --seed "$number" --threads "$THREADS" --net "$best" \
+    "${play[@]}"
 stored=$("$program" data info "$here/games.tfg" | head -n 1)
 "$program" data check "$here/games.tfg" > "$here/check.txt" || { cat "$here/check.txt"; exit 1; }
 
@@ -52,7 +57,7 @@ if [ ! -e "$here/net.nnue" ]; then
     files=()
     for ((g = number > KEEP ? number - KEEP + 1 : 1; g <= number; g++)); do files+=("$DATA/generation-$g/games.tfg"); done
     "$program" train --data "${files[@]}" --out "$here/net.nnue" --checkpoint "$here/training" --name "$GAME generation $number" \
-        --epochs "$EPOCHS" --lambda "$LAMBDA" --threads "$THREADS" --seed "$number" | tee -a "$here/training.txt"
+        --epochs "$EPOCHS" --lambda "$LAMBDA" --scale "$SCALE" --threads "$THREADS" --seed "$number" | tee -a "$here/training.txt"
 fi
 
 # ---- the match --------------------------------------------------------------------------------------------------------

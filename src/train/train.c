@@ -24,7 +24,7 @@ enum {
 TrainJob train_job_default(void)
 {
     return (TrainJob){.epochs = 30,
-                      .batch = 16384,
+                      .batch = 4096,
                       .buffer = 1 << 20,
                       .threads = 1,
                       .seed = 1,

@@ -18,12 +18,11 @@ static u64 last_move_squares(const Position *pos, Move last)
     return sq_bit(from) | sq_bit(to);
 }
 
-// ---- text
-// ------------------------------------------------------------------------------------------------------------- Colours
-// of the 256-colour palette that every terminal of today has.
+// ---- text -----------------------------------------------------------------------------------------------------------
+// Colours of the 256-colour palette that every terminal of today has.
 enum {
-    COLOUR_LIGHT = 109,
-    COLOUR_DARK = 66,
+    COLOUR_LIGHT = 67, // neither square so light that White fades, nor so dark that Black does
+    COLOUR_DARK = 60,
     COLOUR_LIGHT_LAST = 179,
     COLOUR_DARK_LAST = 136,
     COLOUR_CHECK = 167,

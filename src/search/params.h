@@ -184,6 +184,9 @@
     /* quiescence: what the options do not cover */                                                                    \
     X(UseQuiescence, 1, 1, 0, 1)                                                                                       \
     X(QMoveCap, 3, 3, 1, 32)                                                                                           \
+    X(QLatePly, 64, 64, 0, 64)                                                                                         \
+    X(QLateCap, 2, 2, 1, 64)                                                                                           \
+    X(QCheckCap, 64, 64, 1, 64)                                                                                        \
     X(QCheckPlies, 0, 1, 0, 4)                                                                                         \
     X(QDeltaMargin, 100, 100, 0, 2000)                                                                                 \
     X(QFutilityMargin, 200, 200, 0, 2000)                                                                              \

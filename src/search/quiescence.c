@@ -38,6 +38,9 @@ static bool prunes(Worker *w, const Node *node, const QNode *q, Move move, bool 
         return false;
     const int gain = move_gain(pos, move);
     const bool recapture = is_recapture(node, move);
+    // Far from the first ply only the most valuable few: where both sides promote in turn every order of it would be searched.
+    if (o->q_futility && q->qply >= P(w, QLatePly) && move_nb > P(w, QLateCap) && !recapture)
+        return w->counters.q_late++, true;
     if (o->q_delta && !gives_check && !recapture) {
         int hope = q->stand_pat + gain + o->q_delta_margin;
         if (hope <= alpha) {
@@ -174,13 +177,19 @@ int quiescence(Worker *w, Node *node, int alpha, int beta, int qply, int extende
     Picker picker;
     picker_init_quiescence(&picker, w, node, tt.move, with_checks);
     Move best_move = MOVE_NONE;
-    int move_nb = 0;
+    int move_nb = 0, check_nb = 0;
     for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
         const bool gives_check = move_gives_check(pos, move);
         move_nb++;
         if (prunes(w, node, &q, move, gives_check, move_nb, alpha, &best_score))
             continue;
-        w->counters.q_checks += gives_check && !node->in_check && !move_is_noisy(pos, move);
+        if (gives_check && !node->in_check && !move_is_noisy(pos, move)) {
+            if (check_nb++ >= P(w, QCheckCap)) {
+                w->counters.q_late++;
+                break; // quiet checks come last: the rest are more of them, and hands full of men give dozens
+            }
+            w->counters.q_checks++;
+        }
         int child_qply = qply + 1, child_extended = extended;
         if (node->in_check)
             child_qply = qply;

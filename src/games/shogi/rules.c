@@ -222,6 +222,8 @@ static int occurrences(const Trail *trail, int distance, int reach)
     return seen;
 }
 
+// Only quiet moves on the board are looked for. Captures and drops can complete a repetition too, for men wander between
+// board and hands; pos_outcome sees those when they have been made, so nothing is missed, only seen one ply later.
 bool pos_can_repeat(const Position *pos, const Trail *trail, int ply)
 {
     int reach = min_int(trail->count, pos->state.null_ply);

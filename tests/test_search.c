@@ -520,6 +520,36 @@ static void check_mates_hold(int threads)
     engine_free(engine);
 }
 
+// Between moves anything may change; what was learned by the threads that stay is kept, and nothing is used after it is gone.
+static void check_changes_in_play(void)
+{
+    Engine *engine = engine_new(1);
+    Message message;
+    Position pos = position_of(GAME_START);
+    CASE("threads and hash change from move to move of a game");
+    for (int ply = 0; ply < (test_is_light() ? 8 : 24) && gen_count(&pos) > 0; ply++) {
+        CHECK(engine_set_threads(engine, 1 + ply * 2 % 5 % 3, &message));
+        if (ply % 3 == 2)
+            CHECK(engine_set_hash(engine, 1 + ply % 4, &message));
+        LineCheck check = {.root = pos};
+        Thread thread;
+        bool timed = ply % 4 == 3;
+        search_arm(engine);
+        if (timed)
+            os_thread_start(&thread, stop_later, engine);
+        Limits limits = timed ? (Limits){.infinite = true} : (Limits){.nodes = 3000};
+        Result r = run(engine, &pos, limits, &(Listener){.context = &check, .line = check_line});
+        if (timed)
+            os_thread_join(thread);
+        CHECK_INT(check.last_best, r.best);
+        if (r.best == MOVE_NONE || r.best == MOVE_WIN)
+            break;
+        Undo undo;
+        pos_make(&pos, r.best, &undo, NULL);
+    }
+    engine_free(engine);
+}
+
 // The search that asks whether a move is singular answers for the node without that move: its result is not the node's.
 static void check_excluded(void)
 {
@@ -825,6 +855,7 @@ void test_search(void)
     check_mates_hold(2);
     check_vote();
     check_excluded();
+    check_changes_in_play();
     check_levels();
 #ifdef TUNE
     check_switches();

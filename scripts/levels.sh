@@ -157,7 +157,8 @@ fit() {
 }
 
 # ---- the program's table ----------------------------------------------------------------------------------------------
-row() { grep " // $game\$" src/search/level.c; }
+mark="column $([ "$game" = chess ] && echo 0 || echo 1)" # the search names no game
+row() { grep " // $mark\$" src/search/level.c; }
 
 # Reads the ratings; writes the row anew. What Elo number E should play is found where the measured ratings cross E; above and
 # below what was measured, strengths move as much as at the end of it.
@@ -184,8 +185,8 @@ adjust_row() {
             list = list (i ? ", " : "") x; last = x
         }
         printf "    {%d, %d, {%s}}, // ", full, steps, list
-    }')$game || die "too few levels were measured to adjust anything"
-    awk -v game="$game" -v new="$new" '$0 ~ " // " game "$" { print new; next } { print }' src/search/level.c > src/search/level.c.new
+    }')$mark || die "too few levels were measured to adjust anything"
+    awk -v mark="$mark" -v new="$new" '$0 ~ " // " mark "$" { print new; next } { print }' src/search/level.c > src/search/level.c.new
     mv src/search/level.c.new src/search/level.c
     row
 }

@@ -23,7 +23,7 @@ static const StrengthRow FAMILY[STRENGTH_ROWS] = {
 };
 
 // ---- the measurement: which strength an Elo number stands for ---------------------------------------------------------
-// A row for each game, rewritten by scripts/levels.sh: the Elo of full strength, and the strengths of 600, 800, ...
+// A row for each column of parameters, rewritten by scripts/levels.sh: the Elo of full strength, and the strengths of 600, 800, ...
 enum { MIN_ELO = 600, ELO_STEP = 200, STEPS_MAX = 12 };
 
 typedef struct Measured {
@@ -31,8 +31,8 @@ typedef struct Measured {
 } Measured;
 
 static const Measured MEASURED[2] = {
-    {2800, 12, {600, 800, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2400, 2600, 2800}}, // chess
-    {2800, 12, {600, 800, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2400, 2600, 2800}}, // shogi
+    {2800, 12, {600, 800, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2400, 2600, 2800}}, // column 0
+    {2800, 12, {600, 800, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2400, 2600, 2800}}, // column 1
 };
 
 LevelRange level_range(void)

@@ -176,6 +176,18 @@ static void check_time(void)
     plan = time_plan(&(Limits){.time_ms = {10000}, .has_clock = {true}, .moves_to_go = 1}, &o, &params, 0, 30);
     CHECK(plan.hard_ms > 8000 && plan.hard_ms < 10000);
 
+    CASE("time: a clock that is short again and again keeps a reserve for delays that are not ours");
+    for (int each = 1; each <= 8; each++) { // every move, or every second or third.. takes all it may, the others the soft limit
+        i64 clock = 1000, least = clock;
+        for (int move = 0; move < 300; move++) {
+            plan = time_plan(&(Limits){.time_ms = {clock}, .inc_ms = {10}, .has_clock = {true}}, &o, &params, 0, 2 * move);
+            clock -= move % each == 0 ? plan.hard_ms : plan.soft_ms;
+            least = min_i64(least, clock);
+            clock += 10;
+        }
+        CHECK_THAT(least >= 40, "down to %lld ms", (long long)least);
+    }
+
     CASE("time: byoyomi is used up, a clock before it is not thrown away");
     plan = time_plan(&(Limits){.time_ms = {0}, .has_clock = {true}, .byoyomi_ms = 1000}, &o, &params, 0, 30);
     CHECK(plan.hard_ms <= 990 && plan.soft_ms >= 900 && plan.use_up);

@@ -473,281 +473,388 @@ static void note_root_move(Worker *w, RootMove *rm, int score, int alpha, int be
     rm->pv_nb = w->pv_nb[1] + 1;
 }
 
+// One visit of a node: its window and depth as they change, and what its steps tell each other.
+typedef struct Visit {
+    int alpha, beta, start_alpha;
+    int depth;
+    const bool root, pv_node, cut_node;
+    TtEntry tt;
+    int eval;       // the best guess before the search: static, or the table's
+    int correction;
+    bool table_noisy, improving;
+    int best_score, max_score; // max_score: no better than endgame tables allow
+    Move best_move;
+} Visit;
+
+static const TtEntry NO_ENTRY = {.score = SCORE_NONE, .eval = SCORE_NONE, .depth = TT_DEPTH_EVAL};
+
+// What is to be clean before the children of a node are visited.
+static void prepare_children(Node *node)
+{
+    node[1].excluded = MOVE_NONE;
+    node[2].killer[0] = node[2].killer[1] = MOVE_NONE;
+    node[2].cutoff_nb = 0;
+    node->move_nb = 0;
+}
+
+// Step 4: reads the table; true when a deep enough result of an earlier visit answers at once, out of the PV.
+static bool table_answers(Worker *w, Node *node, Visit *v)
+{
+    const Position *pos = &w->pos;
+    v->tt = NO_ENTRY;
+    if (P(w, UseTable)) {
+        w->counters.tt_probes++;
+        v->tt = tt_probe(w->engine->tt, pos_key(pos), node->ply);
+        w->counters.tt_hits += v->tt.hit;
+    }
+    if (v->root)
+        v->tt.move = w->root[w->pv_index].move;
+    else if (v->tt.move != MOVE_NONE && !(move_is_pseudo_legal(pos, v->tt.move) && move_is_legal(pos, v->tt.move)))
+        v->tt = NO_ENTRY; // another position's
+    const TtEntry *tt = &v->tt;
+    v->table_noisy = tt->move != MOVE_NONE && move_is_noisy(pos, tt->move);
+    if (node->excluded != MOVE_NONE)
+        return false;
+    node->was_pv = v->pv_node || (tt->hit && tt->was_pv);
+    const bool deep_enough = P(w, UseTableEqualDepth) ? tt->depth == v->depth : tt->depth >= v->depth;
+    if (v->pv_node || !tt->hit || tt->score == SCORE_NONE || !deep_enough || !pos_tt_trust(pos) ||
+        !(tt->bound & (tt->score >= v->beta ? BOUND_LOWER : BOUND_UPPER)))
+        return false;
+    w->counters.tt_cutoffs++;
+    if (tt->score >= v->beta && tt->move != MOVE_NONE && !v->table_noisy)
+        update_quiet(w, node, tt->move, bonus_of(w, v->depth) * P(w, TableBonusShare) / 100);
+    return true;
+}
+
+// Step 6: the static evaluation, corrected by what was learned about such positions.
+static void evaluate_node(Worker *w, Node *node, Visit *v)
+{
+    const TtEntry *tt = &v->tt;
+    v->eval = SCORE_NONE;
+    v->correction = node->in_check ? 0 : correction_of(w, node);
+    if (node->in_check)
+        node->raw_eval = node->eval = SCORE_NONE;
+    else if (node->excluded != MOVE_NONE)
+        v->eval = node->eval;
+    else {
+        node->raw_eval = tt->eval != SCORE_NONE ? tt->eval : worker_evaluate(w);
+        v->eval = node->eval = corrected_eval(w, node, node->raw_eval);
+        if (tt->score != SCORE_NONE && (tt->bound & (tt->score > v->eval ? BOUND_LOWER : BOUND_UPPER)))
+            v->eval = tt->score; // a search result is the better guess
+        else if (!tt->hit && P(w, UseTable))
+            tt_store(w->engine->tt, pos_key(&w->pos), node->ply, MOVE_NONE, SCORE_NONE, node->raw_eval, TT_DEPTH_EVAL, BOUND_NONE,
+                     node->was_pv);
+    }
+    const int earlier = node[-2].eval != SCORE_NONE ? node[-2].eval : node[-4].eval;
+    v->improving = !node->in_check && earlier != SCORE_NONE && node->eval > earlier;
+}
+
+// Step 7, hindsight: the reduction that led here was too much, or too little, seen from here.
+static int hindsight_depth(const Worker *w, const Node *node, const Visit *v, int reduction)
+{
+    if (!P(w, UseHindsight) || node[-1].eval == SCORE_NONE)
+        return v->depth;
+    if (reduction >= P(w, HindsightDeeper) && node->eval > -node[-1].eval + P(w, HindsightDeeperMargin))
+        return v->depth + 1;
+    if (reduction >= P(w, HindsightShallower) && v->depth >= P(w, HindsightDepth) &&
+        node->eval + node[-1].eval < -P(w, HindsightMargin) && !v->pv_node)
+        return v->depth - 1;
+    return v->depth;
+}
+
+// Steps 8 to 10: is the node decided without trying its moves? Out of the PV and out of check only.
+static bool prunes_node(Worker *w, Node *node, const Visit *v, int *score)
+{
+    const int alpha = v->alpha, beta = v->beta, depth = v->depth, eval = v->eval;
+    // 8. Razoring: so far below alpha that only tactics could help.
+    if (P(w, UseRazoring) && depth <= P(w, RazorDepth) && alpha < SCORE_TABLE_MIN &&
+        eval + P(w, RazorBase) + P(w, RazorSlope) * depth * depth < alpha) {
+        *score = quiescence(w, node, alpha, alpha + 1, 0, 0);
+        if (worker_stopped(w))
+            return false;
+        if (*score <= alpha)
+            return w->counters.razoring++, true;
+    }
+    // 9. Reverse futility: so far above beta that a margin can be given away.
+    const int margin = max_int(P(w, ReverseFutilityMargin) * depth - P(w, ReverseFutilityImproving) * v->improving, P(w, ReverseFutilityFloor));
+    if (P(w, UseReverseFutility) && !node->was_pv && depth <= P(w, ReverseFutilityDepth) && eval - margin >= beta &&
+        beta > -SCORE_TABLE_MIN && eval < SCORE_TABLE_MIN) {
+        *score = beta + (eval - beta) / P(w, ReverseFutilityDivisor);
+        return w->counters.reverse_futility++, true;
+    }
+    // 10. Null move.
+    return null_move_holds(w, node, beta, depth, eval, score);
+}
+
+// Step 11: no table move at a node that deserves one: look less deep (reduction), or find one first (deepening).
+static void make_up_for_no_table_move(Worker *w, Node *node, Visit *v)
+{
+    if (v->tt.move != MOVE_NONE || !(v->pv_node || v->cut_node) || node->excluded != MOVE_NONE)
+        return;
+    if (P(w, UseIid) && v->depth >= P(w, IidDepth)) {
+        const Position *pos = &w->pos;
+        search_node(w, node, v->alpha, v->beta, v->depth - P(w, IidReduction), v->cut_node);
+        if (worker_stopped(w))
+            return;
+        TtEntry found = tt_probe(w->engine->tt, pos_key(pos), node->ply);
+        if (found.move != MOVE_NONE && move_is_pseudo_legal(pos, found.move) && move_is_legal(pos, found.move))
+            v->tt.move = found.move;
+        w->pv_nb[node->ply] = 0;
+    } else if (P(w, UseIir) && v->depth >= P(w, IirDepth)) {
+        w->counters.iir++;
+        v->depth -= P(w, IirReduction);
+    }
+}
+
+// Step 12, its second half: the table knows, from a search nearly as deep, a score far above beta.
+static bool table_probcut_holds(const Worker *w, const Node *node, const Visit *v, int *score)
+{
+    const TtEntry *tt = &v->tt;
+    *score = v->beta + P(w, TableProbCutMargin);
+    return P(w, UseTableProbCut) && !v->pv_node && node->excluded == MOVE_NONE && tt->hit && (tt->bound & BOUND_LOWER) &&
+           tt->depth >= v->depth - P(w, TableProbCutDepth) && tt->score != SCORE_NONE && tt->score >= *score &&
+           tt->score < SCORE_TABLE_MIN && v->beta > -SCORE_TABLE_MIN && pos_tt_trust(&w->pos);
+}
+
+// Step 15: by how many plies a move is extended, capped along the line. *cut when the singular search decides the node.
+static int extension_of(Worker *w, Node *node, const Visit *v, const LateMove *late, int *cut)
+{
+    const Position *pos = &w->pos;
+    const Move move = late->move, before = node[-1].move;
+    int extension = 0;
+    *cut = SCORE_NONE;
+    if (v->root || node->extension_nb >= P(w, ExtensionLineMax) || node->ply >= P(w, ExtensionRootFactor) * w->root_depth)
+        return 0;
+    if (move == v->tt.move) {
+        extension = singular_extension(w, node, &v->tt, v->beta, v->depth, v->pv_node, v->cut_node, cut);
+        node->move_nb = late->move_nb; // the singular search counted its own
+        if (worker_stopped(w) || *cut != SCORE_NONE || extension != 0)
+            return extension;
+    }
+    if (late->gives_check && P(w, UseCheckExtension) && see_ge(pos, move, 0))
+        return w->counters.check_extensions++, 1;
+    if (P(w, UseRecaptureExtension) && v->pv_node && late->noisy && before != MOVE_NULL && before != MOVE_NONE &&
+        move_to(before) == move_to(move) && late->history > P(w, RecaptureHistory))
+        return 1;
+    return P(w, UseAdvanceExtension) && v->pv_node && move_is_advance(pos, move);
+}
+
+// Step 16: the move is made; searches it reduced first if it is late, then with a null window, then fully.
+static int search_move(Worker *w, Node *node, const Visit *v, const LateMove *late, int new_depth)
+{
+    const int alpha = v->alpha;
+    int score = SCORE_NONE;
+    if (P(w, UseLmr) && v->depth >= P(w, LmrDepth) && late->move_nb > P(w, LmrMoves) + v->root) {
+        int reduced = clamp_int(new_depth - late->reduction / 1024, 1, new_depth + (v->pv_node ? 1 : 0));
+        node->reduction = new_depth - reduced;
+        w->counters.lmr++;
+        score = -search_node(w, node + 1, -alpha - 1, -alpha, reduced, true);
+        node->reduction = 0;
+        if (score > alpha && reduced < new_depth) {
+            if (P(w, UseDeeperShallower)) {
+                new_depth += score > v->best_score + P(w, DeeperMargin) + P(w, DeeperSlope) * new_depth;
+                new_depth -= score < v->best_score + P(w, ShallowerMargin);
+            }
+            w->counters.lmr_researches++;
+            if (reduced < new_depth)
+                score = -search_node(w, node + 1, -alpha - 1, -alpha, new_depth, !v->cut_node);
+        }
+    } else if (!v->pv_node || late->move_nb > 1)
+        score = -search_node(w, node + 1, -alpha - 1, -alpha, new_depth, !v->cut_node);
+    if (v->pv_node && (late->move_nb == 1 || score > alpha)) {
+        w->pv_nb[node->ply + 1] = 0;
+        score = -search_node(w, node + 1, -v->beta, -alpha, new_depth, false);
+    }
+    return score;
+}
+
+// Step 17: takes note of a move's score; true when it is a cutoff.
+static bool take_score(Worker *w, Node *node, Visit *v, Move move, int score)
+{
+    if (score <= v->best_score)
+        return false;
+    v->best_score = score;
+    if (score <= v->alpha)
+        return false;
+    v->best_move = move;
+    if (v->pv_node)
+        pv_set(w, node->ply, move);
+    if (score >= v->beta) {
+        w->counters.beta_cutoffs++;
+        w->counters.beta_cutoffs_first += node->move_nb == 1;
+        node->cutoff_nb++;
+        return true;
+    }
+    v->alpha = score;
+    if (P(w, UseRaisedReduction) && v->depth > P(w, RaisedDepthMin) && v->depth < P(w, RaisedDepthMax) && score < SCORE_TABLE_MIN &&
+        score > -SCORE_TABLE_MIN)
+        v->depth -= P(w, RaisedReduction); // a good move found: the rest must be better in less
+    return false;
+}
+
+// Step 18: no move at all: mate, or whatever the game makes of it.
+static int score_without_moves(const Worker *w, const Node *node, const Visit *v)
+{
+    if (node->excluded != MOVE_NONE)
+        return v->start_alpha;
+    if (GEN_IS_LEGAL || gen_count(&w->pos) == 0)
+        return no_move_score(w, node->ply);
+    return node->in_check ? v->start_alpha : node->eval;
+}
+
+// Step 19: remembers what was learned, in the table and in the correction of evaluations.
+static void remember_node(Worker *w, Node *node, const Visit *v)
+{
+    const int score = v->best_score;
+    const Bound bound = score >= v->beta ? BOUND_LOWER : v->pv_node && v->best_move != MOVE_NONE ? BOUND_EXACT : BOUND_UPPER;
+    if (node->excluded != MOVE_NONE)
+        return;
+    if (!(v->root && (w->pv_index || w->root_is_partial)) && P(w, UseTable))
+        tt_store(w->engine->tt, pos_key(&w->pos), node->ply, v->best_move, score, node->raw_eval, v->depth, bound, node->was_pv);
+    if (P(w, UseCorrection) && !node->in_check && !(v->best_move != MOVE_NONE && move_is_noisy(&w->pos, v->best_move)) &&
+        score < SCORE_TABLE_MIN && score > -SCORE_TABLE_MIN && !(bound == BOUND_LOWER && score <= node->eval) &&
+        !(bound == BOUND_UPPER && score >= node->eval))
+        update_correction(w, node, score - node->eval, v->depth);
+}
+
 int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_node)
 {
-    const bool root = node->ply == 0, pv_node = beta - alpha > 1;
-    Engine *engine = w->engine;
     Position *pos = &w->pos;
-    const int start_alpha = alpha;
-    int best_score = -SCORE_INFINITE, max_score = SCORE_INFINITE, score;
+    Visit v = {.alpha = alpha, .beta = beta, .start_alpha = alpha, .depth = min_int(depth, MAX_PLY - 1), .root = node->ply == 0,
+               .pv_node = beta - alpha > 1, .cut_node = cut_node, .best_score = -SCORE_INFINITE, .max_score = SCORE_INFINITE,
+               .best_move = MOVE_NONE};
+    int score;
     assert(-SCORE_INFINITE <= alpha && alpha < beta && beta <= SCORE_INFINITE);
-    assert(!(pv_node && cut_node));
+    assert(!(v.pv_node && cut_node));
 
     // 1. At the horizon quiescence takes over.
     if (depth <= 0)
         return quiescence(w, node, alpha, beta, 0, 0);
-    depth = min_int(depth, MAX_PLY - 1);
     w->pv_nb[node->ply] = 0;
 
     // 2. Stopped, or too deep?
     if (worker_stopped(w))
         return 0;
     node->in_check = pos_in_check(pos);
-    if (pv_node)
+    if (v.pv_node)
         w->seldepth = max_int(w->seldepth, node->ply + 1);
     if (node->ply >= MAX_PLY - 1)
         return node->in_check ? draw_score(w) : corrected_eval(w, node, worker_evaluate(w));
 
     // 3. Rules: repetition, move-count limits, dead positions; a draw or a mate that bounds the window.
-    if (!root && judged_by_rules(w, node, &alpha, &beta, &score))
+    if (!v.root && judged_by_rules(w, node, &v.alpha, &v.beta, &score))
         return score;
-    node[1].excluded = MOVE_NONE;
-    node[2].killer[0] = node[2].killer[1] = MOVE_NONE;
-    node[2].cutoff_nb = 0;
-    node->move_nb = 0;
-    const int hindsight = root ? 0 : node[-1].reduction;
-    if (!root)
+    prepare_children(node);
+    const int reduction_here = v.root ? 0 : node[-1].reduction;
+    if (!v.root)
         node[-1].reduction = 0;
 
-    // 4. Table: a deep enough result of an earlier visit answers at once, out of the PV.
-    TtEntry tt = {.score = SCORE_NONE, .eval = SCORE_NONE, .depth = TT_DEPTH_EVAL};
-    if (P(w, UseTable)) {
-        w->counters.tt_probes++;
-        tt = tt_probe(engine->tt, pos_key(pos), node->ply);
-        w->counters.tt_hits += tt.hit;
-    }
-    if (root)
-        tt.move = w->root[w->pv_index].move;
-    else if (tt.move != MOVE_NONE && !(move_is_pseudo_legal(pos, tt.move) && move_is_legal(pos, tt.move)))
-        tt = (TtEntry){.score = SCORE_NONE, .eval = SCORE_NONE, .depth = TT_DEPTH_EVAL}; // another position's entry
-    if (node->excluded == MOVE_NONE)
-        node->was_pv = pv_node || (tt.hit && tt.was_pv);
-    const bool table_noisy = tt.move != MOVE_NONE && move_is_noisy(pos, tt.move);
-    const bool deep_enough = P(w, UseTableEqualDepth) ? tt.depth == depth : tt.depth >= depth;
-    if (!pv_node && node->excluded == MOVE_NONE && tt.hit && tt.score != SCORE_NONE && deep_enough && pos_tt_trust(pos) &&
-        (tt.bound & (tt.score >= beta ? BOUND_LOWER : BOUND_UPPER))) {
-        w->counters.tt_cutoffs++;
-        if (tt.score >= beta && tt.move != MOVE_NONE && !table_noisy)
-            update_quiet(w, node, tt.move, bonus_of(w, depth) * P(w, TableBonusShare) / 100);
-        return tt.score;
-    }
+    // 4. Table.
+    if (table_answers(w, node, &v))
+        return v.tt.score;
 
     // 5. Outside knowledge, and wins that need no search.
-    if (!root && tables_decide(w, node, &alpha, beta, depth, pv_node, &best_score, &max_score, &score))
+    if (!v.root && tables_decide(w, node, &v.alpha, v.beta, v.depth, v.pv_node, &v.best_score, &v.max_score, &score))
         return score;
-    if (!root && !tt.hit && node->excluded == MOVE_NONE && wins_at_once(w, node, pv_node, &score))
+    if (!v.root && !v.tt.hit && node->excluded == MOVE_NONE && wins_at_once(w, node, v.pv_node, &score))
         return score;
 
-    // 6. Static evaluation, corrected by what was learned about such positions.
-    int eval = SCORE_NONE;
-    const int correction = node->in_check ? 0 : correction_of(w, node);
-    if (node->in_check)
-        node->raw_eval = node->eval = SCORE_NONE;
-    else if (node->excluded != MOVE_NONE)
-        eval = node->eval;
-    else {
-        node->raw_eval = tt.eval != SCORE_NONE ? tt.eval : worker_evaluate(w);
-        eval = node->eval = corrected_eval(w, node, node->raw_eval);
-        if (tt.score != SCORE_NONE && (tt.bound & (tt.score > eval ? BOUND_LOWER : BOUND_UPPER)))
-            eval = tt.score; // a search result is the better guess
-        else if (!tt.hit && P(w, UseTable))
-            tt_store(engine->tt, pos_key(pos), node->ply, MOVE_NONE, SCORE_NONE, node->raw_eval, TT_DEPTH_EVAL, BOUND_NONE, node->was_pv);
-    }
-    const int earlier = node[-2].eval != SCORE_NONE ? node[-2].eval : node[-4].eval;
-    const bool improving = !node->in_check && earlier != SCORE_NONE && node->eval > earlier;
-
-    if (!node->in_check && node->excluded == MOVE_NONE && !root) {
-        // 7. Hindsight: the reduction that led here was too much, or too little, seen from here.
-        if (P(w, UseHindsight) && node[-1].eval != SCORE_NONE) {
-            if (hindsight >= P(w, HindsightDeeper) && node->eval > -node[-1].eval + P(w, HindsightDeeperMargin))
-                depth++;
-            else if (hindsight >= P(w, HindsightShallower) && depth >= P(w, HindsightDepth) && node->eval + node[-1].eval < -P(w, HindsightMargin) && !pv_node)
-                depth--;
-        }
-        if (!pv_node) {
-            // 8. Razoring: so far below alpha that only tactics could help.
-            if (P(w, UseRazoring) && depth <= P(w, RazorDepth) && alpha < SCORE_TABLE_MIN &&
-                eval + P(w, RazorBase) + P(w, RazorSlope) * depth * depth < alpha) {
-                score = quiescence(w, node, alpha, alpha + 1, 0, 0);
-                if (worker_stopped(w))
-                    return 0;
-                if (score <= alpha)
-                    return w->counters.razoring++, score;
-            }
-            // 9. Reverse futility: so far above beta that a margin can be given away.
-            int margin = max_int(P(w, ReverseFutilityMargin) * depth - P(w, ReverseFutilityImproving) * improving, P(w, ReverseFutilityFloor));
-            if (P(w, UseReverseFutility) && !node->was_pv && depth <= P(w, ReverseFutilityDepth) && eval - margin >= beta &&
-                beta > -SCORE_TABLE_MIN && eval < SCORE_TABLE_MIN)
-                return w->counters.reverse_futility++, beta + (eval - beta) / P(w, ReverseFutilityDivisor);
-            // 10. Null move.
-            if (null_move_holds(w, node, beta, depth, eval, &score))
-                return score;
-            if (worker_stopped(w))
-                return 0;
-        }
-    }
-
-    // 11. No table move at a node that deserves one: look less deep (reduction), or find one first (deepening).
-    if (P(w, UseIid) && tt.move == MOVE_NONE && depth >= P(w, IidDepth) && (pv_node || cut_node) && node->excluded == MOVE_NONE) {
-        search_node(w, node, alpha, beta, depth - P(w, IidReduction), cut_node);
+    // 6. to 10. Static evaluation, and what it decides alone: hindsight, razoring, reverse futility, null move.
+    evaluate_node(w, node, &v);
+    if (!node->in_check && node->excluded == MOVE_NONE && !v.root) {
+        v.depth = hindsight_depth(w, node, &v, reduction_here);
+        if (!v.pv_node && prunes_node(w, node, &v, &score))
+            return score;
         if (worker_stopped(w))
             return 0;
-        TtEntry found = tt_probe(engine->tt, pos_key(pos), node->ply);
-        if (found.move != MOVE_NONE && move_is_pseudo_legal(pos, found.move) && move_is_legal(pos, found.move))
-            tt.move = found.move;
-        w->pv_nb[node->ply] = 0;
-    } else if (P(w, UseIir) && (pv_node || cut_node) && tt.move == MOVE_NONE && depth >= P(w, IirDepth) && node->excluded == MOVE_NONE) {
-        w->counters.iir++;
-        depth -= P(w, IirReduction);
     }
 
+    // 11. No table move: internal reduction or deepening.
+    make_up_for_no_table_move(w, node, &v);
+
     // 12. ProbCut, by a shallow search of captures or by what the table says.
-    if (!pv_node && !node->in_check && node->excluded == MOVE_NONE && probcut_holds(w, node, beta, depth, &tt, improving, &score))
+    if (!v.pv_node && !node->in_check && node->excluded == MOVE_NONE && probcut_holds(w, node, v.beta, v.depth, &v.tt, v.improving, &score))
         return score;
     if (worker_stopped(w))
         return 0;
-    int table_raised = beta + P(w, TableProbCutMargin);
-    if (P(w, UseTableProbCut) && !pv_node && node->excluded == MOVE_NONE && tt.hit && (tt.bound & BOUND_LOWER) && tt.depth >= depth - P(w, TableProbCutDepth) &&
-        tt.score != SCORE_NONE && tt.score >= table_raised && tt.score < SCORE_TABLE_MIN && beta > -SCORE_TABLE_MIN && pos_tt_trust(pos))
-        return table_raised;
+    if (table_probcut_holds(w, node, &v, &score))
+        return score;
 
     // 13. The moves.
     Picker picker;
-    if (!root)
-        picker_init(&picker, w, node, tt.move, depth);
+    if (!v.root)
+        picker_init(&picker, w, node, v.tt.move, v.depth);
     MoveList quiets = {0}, noisies = {0};
-    Move best_move = MOVE_NONE;
     int root_index = w->pv_index;
     node->move_nb = 0; // a verification or a deepening of this node counted its own
-    for (Move move; (move = next_move(w, &picker, root, &root_index)) != MOVE_NONE;) {
+    for (Move move; (move = next_move(w, &picker, v.root, &root_index)) != MOVE_NONE;) {
         if (move == node->excluded)
             continue;
         const int move_nb = ++node->move_nb;
-        const bool noisy = move_is_noisy(pos, move), gives_check = move_gives_check(pos, move);
-        if (root)
-            engine_report_current(engine, w->id == 0 ? w->root_depth : 0, move, move_nb + w->pv_index);
-        const int history = noisy ? *history_capture(w->history, pos, move) : quiet_history(w, node, move);
-        LateMove late = {.move = move, .depth = depth, .move_nb = move_nb, .noisy = noisy, .gives_check = gives_check, .pv_node = pv_node,
-                         .cut_node = cut_node, .improving = improving, .table_noisy = table_noisy, .history = history,
-                         .correction = correction < 0 ? -correction : correction,
-                         .reduction = base_reduction(w, depth, move_nb, improving)};
+        const bool noisy = move_is_noisy(pos, move);
+        if (v.root)
+            engine_report_current(w->engine, w->id == 0 ? w->root_depth : 0, move, move_nb + w->pv_index);
+        LateMove late = {.move = move, .depth = v.depth, .move_nb = move_nb, .noisy = noisy, .gives_check = move_gives_check(pos, move),
+                         .pv_node = v.pv_node, .cut_node = cut_node, .improving = v.improving, .table_noisy = v.table_noisy,
+                         .history = noisy ? *history_capture(w->history, pos, move) : quiet_history(w, node, move),
+                         .correction = v.correction < 0 ? -v.correction : v.correction,
+                         .reduction = base_reduction(w, v.depth, move_nb, v.improving)};
 
         // 14. Moves that need no search, once there is one that does not lose.
-        if (!root && best_score > -SCORE_TABLE_MIN && prunes_move(w, node, &picker, move, &late, alpha, &best_score))
+        if (!v.root && v.best_score > -SCORE_TABLE_MIN && prunes_move(w, node, &picker, move, &late, v.alpha, &v.best_score))
             continue;
 
-        // 15. Extensions, capped along the line.
-        int extension = 0;
-        if (!root && node->extension_nb < P(w, ExtensionLineMax) && node->ply < P(w, ExtensionRootFactor) * w->root_depth) {
-            if (move == tt.move) {
-                int cut;
-                extension = singular_extension(w, node, &tt, beta, depth, pv_node, cut_node, &cut);
-                if (worker_stopped(w))
-                    return 0;
-                if (cut != SCORE_NONE)
-                    return cut;
-                node->move_nb = move_nb; // the singular search counted its own
-            }
-            if (extension == 0 && gives_check && P(w, UseCheckExtension) && see_ge(pos, move, 0))
-                extension = 1, w->counters.check_extensions++;
-            if (extension == 0 && P(w, UseRecaptureExtension) && pv_node && noisy && node[-1].move != MOVE_NULL && node[-1].move != MOVE_NONE &&
-                move_to(node[-1].move) == move_to(move) && history > P(w, RecaptureHistory))
-                extension = 1;
-            if (extension == 0 && P(w, UseAdvanceExtension) && pv_node && move_is_advance(pos, move))
-                extension = 1;
-        }
-        int new_depth = depth - 1 + extension;
+        // 15. Extensions.
+        int cut;
+        const int extension = extension_of(w, node, &v, &late, &cut);
+        if (worker_stopped(w))
+            return 0;
+        if (cut != SCORE_NONE)
+            return cut;
         node[1].extension_nb = node->extension_nb + max_int(extension, 0);
 
-        // 16. Make the move; search it reduced first if it is late, then with a null window, then fully.
+        // 16. Make the move and search it.
         const u64 nodes_before = atomic_load_explicit(&w->nodes, memory_order_relaxed);
-        node->stat_score = history;
-        const int r = late_reduction(w, node, late.reduction, &late);
+        node->stat_score = late.history;
+        late.reduction = late_reduction(w, node, late.reduction, &late);
         make_move(w, node, move);
         node[1].arrived_noisy = noisy;
-        if (P(w, UseLmr) && depth >= P(w, LmrDepth) && move_nb > P(w, LmrMoves) + root) {
-            int reduced = clamp_int(new_depth - r / 1024, 1, new_depth + (pv_node ? 1 : 0));
-            node->reduction = new_depth - reduced;
-            w->counters.lmr++;
-            score = -search_node(w, node + 1, -alpha - 1, -alpha, reduced, true);
-            node->reduction = 0;
-            if (score > alpha && reduced < new_depth) {
-                if (P(w, UseDeeperShallower)) {
-                    new_depth += score > best_score + P(w, DeeperMargin) + P(w, DeeperSlope) * new_depth;
-                    new_depth -= score < best_score + P(w, ShallowerMargin);
-                }
-                w->counters.lmr_researches++;
-                if (reduced < new_depth)
-                    score = -search_node(w, node + 1, -alpha - 1, -alpha, new_depth, !cut_node);
-            }
-        } else if (!pv_node || move_nb > 1)
-            score = -search_node(w, node + 1, -alpha - 1, -alpha, new_depth, !cut_node);
-        if (pv_node && (move_nb == 1 || score > alpha)) {
-            w->pv_nb[node->ply + 1] = 0;
-            score = -search_node(w, node + 1, -beta, -alpha, new_depth, false);
-        }
+        score = search_move(w, node, &v, &late, v.depth - 1 + extension);
         unmake_move(w, node);
         if (worker_stopped(w))
             return 0;
         assert(score > -SCORE_INFINITE && score < SCORE_INFINITE);
 
         // 17. A better move?
-        if (root) {
-            RootMove *rm = &w->root[root_index - 1];
-            note_root_move(w, rm, score, alpha, beta, move_nb, atomic_load_explicit(&w->nodes, memory_order_relaxed) - nodes_before);
-        }
-        if (score > best_score) {
-            best_score = score;
-            if (score > alpha) {
-                best_move = move;
-                if (pv_node)
-                    pv_set(w, node->ply, move);
-                if (score >= beta) {
-                    w->counters.beta_cutoffs++;
-                    w->counters.beta_cutoffs_first += move_nb == 1;
-                    node->cutoff_nb++;
-                    break;
-                }
-                alpha = score;
-                if (P(w, UseRaisedReduction) && depth > P(w, RaisedDepthMin) && depth < P(w, RaisedDepthMax) && score < SCORE_TABLE_MIN && score > -SCORE_TABLE_MIN)
-                    depth -= P(w, RaisedReduction); // the first good move found: the rest must be better in less
-            }
-        }
-        if (move != best_move)
+        if (v.root)
+            note_root_move(w, &w->root[root_index - 1], score, v.alpha, v.beta, move_nb,
+                           atomic_load_explicit(&w->nodes, memory_order_relaxed) - nodes_before);
+        if (take_score(w, node, &v, move, score))
+            break;
+        if (move != v.best_move)
             move_list_add(noisy ? &noisies : &quiets, move);
     }
 
-    // 18. No move at all: mate, or whatever the game makes of it.
-    if (node->move_nb == 0) {
-        if (node->excluded != MOVE_NONE)
-            return start_alpha;
-        if (GEN_IS_LEGAL || gen_count(pos) == 0)
-            return no_move_score(w, node->ply);
-        return node->in_check ? start_alpha : node->eval;
-    }
-    if (best_score == -SCORE_INFINITE)
-        best_score = start_alpha;
+    // 18. No move at all.
+    if (node->move_nb == 0)
+        return score_without_moves(w, node, &v);
+    if (v.best_score == -SCORE_INFINITE)
+        v.best_score = v.start_alpha;
 
     // 19. Remember what was learned.
-    if (best_move != MOVE_NONE)
-        update_histories(w, node, best_move, depth, &quiets, &noisies);
-    else if (!root)
-        reward_previous(w, node, depth);
-    if (pv_node)
-        best_score = min_int(best_score, max_score);
-    if (P(w, UseCutoffBlend) && best_score >= beta && best_score < SCORE_TABLE_MIN && beta > -SCORE_TABLE_MIN && !root)
-        best_score = (best_score * depth + beta) / (depth + 1);
-    if (best_score <= start_alpha)
-        node->was_pv = node->was_pv || (!root && node[-1].was_pv && depth > P(w, InheritPvDepth));
-    const Bound bound = best_score >= beta ? BOUND_LOWER : pv_node && best_move != MOVE_NONE ? BOUND_EXACT : BOUND_UPPER;
-    if (node->excluded == MOVE_NONE && !(root && (w->pv_index || w->root_is_partial)) && P(w, UseTable))
-        tt_store(engine->tt, pos_key(pos), node->ply, best_move, best_score, node->raw_eval, depth, bound, node->was_pv);
-    if (P(w, UseCorrection) && !node->in_check && node->excluded == MOVE_NONE && !(best_move != MOVE_NONE && move_is_noisy(pos, best_move)) &&
-        best_score < SCORE_TABLE_MIN && best_score > -SCORE_TABLE_MIN &&
-        !(bound == BOUND_LOWER && best_score <= node->eval) && !(bound == BOUND_UPPER && best_score >= node->eval))
-        update_correction(w, node, best_score - node->eval, depth);
-    assert(best_score > -SCORE_INFINITE && best_score < SCORE_INFINITE);
-    return best_score;
+    if (v.best_move != MOVE_NONE)
+        update_histories(w, node, v.best_move, v.depth, &quiets, &noisies);
+    else if (!v.root)
+        reward_previous(w, node, v.depth);
+    if (v.pv_node)
+        v.best_score = min_int(v.best_score, v.max_score);
+    if (P(w, UseCutoffBlend) && v.best_score >= v.beta && v.best_score < SCORE_TABLE_MIN && v.beta > -SCORE_TABLE_MIN && !v.root)
+        v.best_score = (v.best_score * v.depth + v.beta) / (v.depth + 1);
+    if (v.best_score <= v.start_alpha)
+        node->was_pv = node->was_pv || (!v.root && node[-1].was_pv && v.depth > P(w, InheritPvDepth));
+    remember_node(w, node, &v);
+    assert(v.best_score > -SCORE_INFINITE && v.best_score < SCORE_INFINITE);
+    return v.best_score;
 }
 
 int search_root(Worker *w, int alpha, int beta, int depth)

@@ -208,6 +208,8 @@
     X(TimeByoyomiShare, 90, 90, 0, 100)                                                                                \
     X(TimeByoyomiEdge, 120, 120, 100, 1000)                                                                            \
     X(TimeOverheadMoves, 3, 3, 0, 20)                                                                                  \
+    X(TimeReserve, 120, 120, 0, 2000)                                                                                  \
+    X(TimeReserveShare, 60, 60, 0, 90)                                                                                 \
     X(TimePonderShare, 25, 25, 0, 100)                                                                                 \
     /* time: how the soft limit moves, in percent */                                                                   \
     X(UseTimeStability, 1, 1, 0, 1)                                                                                    \

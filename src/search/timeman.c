@@ -47,12 +47,14 @@ TimePlan time_plan(const Limits *limits, const SearchOptions *options, const Par
         soft = hard = usable;
         plan.use_up = true;
     } else {
-        i64 pool = max_i64(clock - overhead * min_int(moves, PARAM(params, TimeOverheadMoves)), 1);
+        // A reserve that only sudden delays of the system eat into: a clock near to nothing is lost by the first of them.
+        i64 reserve = min_i64(PARAM(params, TimeReserve), clock * PARAM(params, TimeReserveShare) / 100);
+        i64 pool = max_i64(clock - reserve - overhead * min_int(moves, PARAM(params, TimeOverheadMoves)), 1);
         soft = pool / moves * early_share(limits, params, game_ply) / 100 + inc * PARAM(params, TimeIncShare) / 100 +
                byoyomi * PARAM(params, TimeByoyomiShare) / 100;
-        hard = min_i64(soft * PARAM(params, TimeHardFactor), (usable - byoyomi) * PARAM(params, TimeHardShare) / 100 + byoyomi);
+        hard = min_i64(soft * PARAM(params, TimeHardFactor), (usable - byoyomi - reserve) * PARAM(params, TimeHardShare) / 100 + byoyomi);
         if (limits->moves_to_go == 1)
-            hard = usable * PARAM(params, TimeLastMoveShare) / 100;
+            hard = (usable - reserve) * PARAM(params, TimeLastMoveShare) / 100;
         if (options->ponder)
             soft += soft * PARAM(params, TimePonderShare) / 100;
     }

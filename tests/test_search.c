@@ -569,7 +569,7 @@ static void check_excluded(void)
     Position start = position_of(GAME_START);
     Move all[MAX_MOVES];
     gen_all(&start, all);
-    CASE("a search with a move left out leaves no trace in the table");
+    CASE("a search with a move left out leaves no trace in the table, nor in the node");
     run(engine, &start, (Limits){.depth = 4}, NULL);
     atomic_store(&engine->stop, false);
     Worker *w = engine->worker[0];
@@ -579,9 +579,10 @@ static void check_excluded(void)
         int alpha = high ? -3000 : 3000;
         node->excluded = all[0];
         node->eval = node->raw_eval = 0;
+        node->was_pv = false, node[-1].was_pv = true; // what a node that fails low would inherit
         int score = search_node(w, node, alpha, alpha + 1, 6, true);
         CHECK(high ? score > alpha : score <= alpha);
-        CHECK(node->excluded == all[0]);
+        CHECK(node->excluded == all[0] && !node->was_pv);
         TtEntry after = tt_probe(engine->tt, pos_key(&start), 1);
         CHECK(after.move == before.move && after.score == before.score && after.depth == before.depth && after.bound == before.bound);
     }

@@ -850,7 +850,7 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
         v.best_score = min_int(v.best_score, v.max_score);
     if (P(w, UseCutoffBlend) && v.best_score >= v.beta && v.best_score < SCORE_TABLE_MIN && v.beta > -SCORE_TABLE_MIN && !v.root)
         v.best_score = (v.best_score * v.depth + v.beta) / (v.depth + 1);
-    if (v.best_score <= v.start_alpha)
+    if (v.best_score <= v.start_alpha && node->excluded == MOVE_NONE)
         node->was_pv = node->was_pv || (!v.root && node[-1].was_pv && v.depth > P(w, InheritPvDepth));
     remember_node(w, node, &v);
     assert(v.best_score > -SCORE_INFINITE && v.best_score < SCORE_INFINITE);

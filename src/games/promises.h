@@ -61,7 +61,8 @@ int pos_game_ply(const Position *pos);
 // Material balance in centipawns, and a tiny term (space and mobility) that keeps a player without other knowledge from shuffling; side to move's view.
 int pos_material(const Position *pos);
 int pos_activity(const Position *pos);
-// The score faded as the position nears a move-count draw. Keeps sign and order.
+// The score faded as the position nears a move-count draw, or where the side ahead has too little to win with. Keeps order, and never turns
+// the sign.
 int pos_damp(const Position *pos, int score);
 // 0 (endgame) .. 256 (opening): how much is left to fight with; for the win/draw/loss model.
 int pos_phase(const Position *pos);

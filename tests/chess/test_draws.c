@@ -243,6 +243,25 @@ static void test_dead_positions(Line *line)
     check_game(line, OUTCOME_DRAW, REASON_DEAD_POSITION);
 }
 
+// What a lead of 400 for the side to move is worth after pos_damp.
+static int damped(Line *line, const char *fen)
+{
+    line_set(line, fen);
+    return pos_damp(&line->pos, 400);
+}
+
+static void test_hard_to_win(Line *line)
+{
+    CASE("a lead that cannot win is worth little, one that wins all");
+    CHECK_INT(damped(line, "4k3/8/8/8/8/8/8/2N1K1N1 w - - 0 1"), 25);  // two knights
+    CHECK_INT(damped(line, "4k3/4p3/8/8/8/8/8/2B1K3 w - - 0 1"), 25);  // a bishop against a pawn
+    CHECK_INT(damped(line, "2b1k3/8/8/8/8/8/8/R3K3 w - - 0 1"), 100);  // rook against bishop
+    CHECK_INT(damped(line, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), 400);
+    CHECK_INT(damped(line, "4k3/8/8/8/8/8/8/2B1K1N1 w - - 0 1"), 400);
+    CHECK_INT(damped(line, "2r1k3/8/8/8/8/8/8/Q3K3 w - - 0 1"), 400);
+    CHECK_INT(damped(line, "4k3/8/8/8/8/8/P7/2B1K3 w - - 0 1"), 400);
+}
+
 static void test_no_move(Line *line)
 {
     CASE("draws: stalemate and mate");
@@ -274,6 +293,7 @@ void test_draws(void)
     test_upcoming(&line);
     test_fifty_moves(&line);
     test_dead_positions(&line);
+    test_hard_to_win(&line);
     test_no_move(&line);
     trail_free(&line.trail);
 }

@@ -193,8 +193,27 @@ bool pos_tt_trust(const Position *pos)
     return pos->rule50 < TRUST_RULE50_MAX;
 }
 
-// At most half of the score fades, so that a won game is worth pawn moves and captures, but never its sign.
+// By how much the score of the side ahead is to be divided: without pawns, a piece ahead is rarely enough to win, and a
+// single piece or two knights never are.
+static int pawnless_divisor(const Position *pos, int ahead)
+{
+    static const int POWER[KIND_NB] = {[KNIGHT] = 3, [BISHOP] = 3, [ROOK] = 5, [QUEEN] = 9};
+    if (pos->by_side[ahead] & pos->by_kind[PAWN])
+        return 1;
+    int power[SIDE_NB] = {0};
+    for (int side = 0; side < SIDE_NB; side++)
+        for (int kind = KNIGHT; kind <= QUEEN; kind++)
+            power[side] += POWER[kind] * bits_count(pos->by_side[side] & pos->by_kind[kind]);
+    u64 men = pos->by_side[ahead] & ~pos->by_kind[KING];
+    if (power[ahead] <= 3 || (power[ahead] == 6 && !(men & ~pos->by_kind[KNIGHT])))
+        return 16;
+    return power[ahead] - power[!ahead] <= 3 ? 4 : 1;
+}
+
+// At most half of the score fades on the way to the move limit, so that a won game is worth pawn moves and captures, but
+// never its sign.
 int pos_damp(const Position *pos, int score)
 {
-    return score - score * min_int(pos->rule50, 100) / 200;
+    score -= score * min_int(pos->rule50, 100) / 200;
+    return score / pawnless_divisor(pos, score > 0 ? pos->side : !pos->side);
 }

@@ -125,10 +125,14 @@ int level_pick(const Worker *worker);
 bool solver_try_root(Worker *worker);
 void solver_try_line(Worker *worker);
 
-// search.c
+// mateline.c
 // Follows a line from the root; false when a move of it is illegal, else *end is where it leads.
 bool replay_line(const Worker *worker, const Move *line, int nb, Position *end);
 bool is_mated(const Position *pos);
+// Makes the line of a mate score as long as the score says.
+void complete_mate_line(const Worker *worker, RootMove *rm);
+
+// search.c
 u64 engine_nodes(const Engine *engine);
 // The thread whose result is believed most: by proof, else by score and depth.
 Worker *engine_best_worker(const Engine *engine);

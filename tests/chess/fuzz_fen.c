@@ -1,25 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fuzz target: any bytes as a FEN, in both modes, and as a move in what they set up. What is accepted must be sound and
 // survive printing, reading, packing and every move; what is refused must leave the position alone.
-#include <stdlib.h>
-
-#include "game.h"
-
-int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
-int LLVMFuzzerInitialize(int *argc, char ***argv);
-
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-    (void)argc, (void)argv;
-    game_init();
-    return 0;
-}
-
-static void require(bool condition)
-{
-    if (!condition)
-        abort();
-}
+#include "fuzz.h"
 
 static void check_position(const Position *pos, Span text)
 {

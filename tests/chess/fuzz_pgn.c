@@ -1,25 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fuzz target: any bytes as a PGN file. Reading ends; every game that was read can be written and read again with the
 // same moves.
-#include <stdlib.h>
-
-#include "game.h"
-
-int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
-int LLVMFuzzerInitialize(int *argc, char ***argv);
-
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-    (void)argc, (void)argv;
-    game_init();
-    return 0;
-}
-
-static void require(bool condition)
-{
-    if (!condition)
-        abort();
-}
+#include "fuzz.h"
 
 static void check_record(const Record *record)
 {

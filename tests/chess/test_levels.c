@@ -6,7 +6,12 @@
 #include "search/search.h"
 #include "test.h"
 
-static bool mates(Engine *engine, const char *fen, int elo)
+// The two sides think apart: nothing the defence has seen helps the attack.
+typedef struct Sides {
+    Engine *attack, *defence;
+} Sides;
+
+static bool mates(const Sides *sides, const char *fen, int elo)
 {
     enum { MAX_PLIES = 160 };
     Position pos;
@@ -15,14 +20,17 @@ static bool mates(Engine *engine, const char *fen, int elo)
     Trail trail = {0};
     CHECK(pos_set(&pos, span_of(fen), &rules, &message) == SET_OK);
     CHECK(trail_reserve(&trail, MAX_PLIES + 1));
+    engine_new_game(sides->attack);
+    engine_new_game(sides->defence);
+    engine_options(sides->attack)->elo = elo;
     int strong = pos_side(&pos);
     Verdict verdict = {0};
     for (int ply = 0; ply < MAX_PLIES && verdict.outcome == OUTCOME_NONE; ply++) {
         Result result;
         Undo undo;
-        engine_options(engine)->elo = pos_side(&pos) == strong ? elo : 0;
-        Limits limits = {.nodes = pos_side(&pos) == strong ? 1000000 : 2000};
-        CHECK(search_run(engine, &pos, &trail, &limits, NULL, &result, &message));
+        const bool attacks = pos_side(&pos) == strong;
+        Limits limits = {.nodes = attacks ? 1000000 : 2000};
+        CHECK(search_run(attacks ? sides->attack : sides->defence, &pos, &trail, &limits, NULL, &result, &message));
         trail_push(&trail, &pos);
         pos_make(&pos, result.best, &undo, NULL);
         verdict = game_outcome(&pos, &trail);
@@ -73,7 +81,7 @@ static void random_ending(Rng *rng, const char *men, char *fen)
     }
 }
 
-static void check_endings(Engine *engine, const char *men, int nb, u64 seed)
+static void check_endings(const Sides *sides, const char *men, int nb, u64 seed)
 {
     static const int ELO[] = {600, 1000, 1500};
     Rng rng = {seed};
@@ -81,25 +89,25 @@ static void check_endings(Engine *engine, const char *men, int nb, u64 seed)
     for (int i = 0; i < nb; i++) {
         char fen[96];
         random_ending(&rng, men, fen);
-        engine_new_game(engine);
-        CHECK_THAT(mates(engine, fen, ELO[i % 3]), "level %d does not mate in %s", ELO[i % 3], fen);
+        CHECK_THAT(mates(sides, fen, ELO[i % 3]), "level %d does not mate in %s", ELO[i % 3], fen);
     }
 }
 
 void test_levels(void)
 {
-    Engine *engine = engine_new(4);
+    const Sides both = {engine_new(4), engine_new(4)}, *sides = &both;
     CASE("weak levels mate with a queen");
-    check_endings(engine, "KQ", 12, 11);
+    check_endings(sides, "KQ", 12, 11);
     CASE("weak levels mate with a rook");
-    check_endings(engine, "KR", 15, 12);
-    CHECK(mates(engine, "8/8/8/3K4/8/8/4k3/7R w - - 0 1", 600));
+    check_endings(sides, "KR", 15, 12);
+    CHECK(mates(sides, "8/8/8/3K4/8/8/4k3/7R w - - 0 1", 600));
     CASE("weak levels mate with two rooks");
-    check_endings(engine, "KRR", 6, 13);
-    CHECK(mates(engine, "8/5p2/4k3/8/8/1P6/8/R3K2R w - - 0 1", 600));
+    check_endings(sides, "KRR", 6, 13);
+    CHECK(mates(sides, "8/5p2/4k3/8/8/1P6/8/R3K2R w - - 0 1", 600));
     CASE("weak levels win a pawn that can be won");
-    CHECK(mates(engine, "8/8/1k6/8/4K3/4P3/8/8 w - - 0 1", 600));
-    CHECK(mates(engine, "3k4/8/3K4/3P4/8/8/8/8 w - - 0 1", 1000));
-    CHECK(mates(engine, "8/k7/8/8/8/8/P1K4P/8 w - - 0 1", 1500));
-    engine_free(engine);
+    CHECK(mates(sides, "8/8/1k6/8/4K3/4P3/8/8 w - - 0 1", 600));
+    CHECK(mates(sides, "3k4/8/3K4/3P4/8/8/8/8 w - - 0 1", 1000));
+    CHECK(mates(sides, "8/k7/8/8/8/8/P1K4P/8 w - - 0 1", 1500));
+    engine_free(sides->attack);
+    engine_free(sides->defence);
 }

@@ -36,7 +36,7 @@ QSearchMaxExt=0
 QSearchTT=false
 QSearchCheckPlies=0
 QSearchThreats=true
-QSearchHighValue=0
+QSearchHighValue=2000
 QSearchSEE=-500"
 
 # Searches every tactical position in a new game; one line: found, positions, nodes until the move found stayed, milliseconds.

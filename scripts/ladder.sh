@@ -27,12 +27,12 @@ done
 
 # A rung: opponent, package, command, our limit, its limit. Strong ones come a second time with a tenth of our time.
 if [ $game = chess ]; then
-    clock="--tc ${fast:+1+0.01}" odds="--tc ${fast:+0.1+0.001}"
-    [ -n "$fast" ] || clock="--tc 8+0.08" odds="--tc 0.8+0.008"
-    rungs="gnuchess|gnuchess|gnuchess --uci|$clock|$clock
-glaurung|glaurung|glaurung|$clock|$clock
-toga2|toga2|toga2|$clock|$clock
-fairy-stockfish|fairy-stockfish|fairy-stockfish|$clock|$clock
+    quick="--tc ${fast:+1+0.01}" clock=$quick odds="--tc ${fast:+0.1+0.001}"
+    [ -n "$fast" ] || quick="--tc 4+0.04" clock="--tc 8+0.08" odds="--tc 0.8+0.008"
+    rungs="gnuchess|gnuchess|gnuchess --uci|$quick|$quick
+glaurung|glaurung|glaurung|$quick|$quick
+toga2|toga2|toga2|$quick|$quick
+fairy-stockfish|fairy-stockfish|fairy-stockfish|$quick|$quick
 ethereal-chess|ethereal-chess|ethereal-chess|$clock|$odds
 ethereal-chess|ethereal-chess|ethereal-chess|$clock|$clock
 stockfish|stockfish|stockfish|$clock|$odds

@@ -525,6 +525,13 @@ static void check_whole(void)
                            common, behaves(), behaves())),
         3);
 
+    CASE("match: an unknown format of records is told before any file exists");
+    CHECK_INT(end_of(start_match(
+                  "match %s --engine '%s well' --engine '%s well' --format nosuch --games-file %s --record %s --log %s",
+                  common, behaves(), behaves(), games, records, log)),
+              3);
+    CHECK(access(games, F_OK) != 0 && access(records, F_OK) != 0 && access(log, F_OK) != 0);
+
     CASE("match: resume gives what one run gives, after half a line too");
     const char *two = "--engine '%s well' --name A --engine '%s illegal' --name B";
     char engines[4096], whole[512];

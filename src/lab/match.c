@@ -367,22 +367,29 @@ static bool open_games_file(Match *match, Message *error)
     return true;
 }
 
-static bool match_open(Match *match, Message *error)
+// Asked before any file is touched: a mistake in the command leaves nothing behind.
+static bool format_is_known(const MatchOptions *options, Message *error)
 {
-    const MatchOptions *options = &match->options;
-    if (!match_state_init(&match->state, options, error) || !can_write(options->json_file, error) ||
-        !can_write(options->table_file, error) || !openings_load(&match->openings, &options->openings, error) ||
-        !open_games_file(match, error) || !open_append(&match->records, options->record_file, error) ||
-        !open_append(&match->log, options->log_file, error))
-        return false;
+    if (!options->record_file)
+        return true;
     Text probe = {0};
     Record empty = {0};
     Message ignored;
-    bool ok = pos_set(&empty.start, span_of(GAME_START), &options->rules, &ignored) != SET_REJECTED;
-    ok = ok && (!match->records || record_write(&empty, options->format, &probe));
+    bool ok = pos_set(&empty.start, span_of(GAME_START), &options->rules, &ignored) != SET_REJECTED &&
+              record_write(&empty, options->format, &probe);
     text_free(&probe);
     return ok ||
            message_set(error, "--format: no such format of records as '%s'", options->format ? options->format : "");
+}
+
+static bool match_open(Match *match, Message *error)
+{
+    const MatchOptions *options = &match->options;
+    return match_state_init(&match->state, options, error) && format_is_known(options, error) &&
+           can_write(options->json_file, error) && can_write(options->table_file, error) &&
+           openings_load(&match->openings, &options->openings, error) && open_games_file(match, error) &&
+           open_append(&match->records, options->record_file, error) &&
+           open_append(&match->log, options->log_file, error);
 }
 
 static void match_close(Match *match)

@@ -205,6 +205,8 @@ static void test_errors(void)
         {"1. e4 Z0 *", "null move", 1},
         {"[FEN \"4k3/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *", "tag FEN: FEN board: White has 0 kings", 0},
         {"1. d4 d5 2. Nf3 Nf6 3. Nd2 *", "move 3 (White): 'Nd2'", 4},
+        {"1. e4 {never closed", "move 1 (Black): the comment before it is not closed", 1},
+        {"1. e4 (1. d4 d5", "move 1 (Black): the variation before it is not closed", 1},
     };
     CASE("PGN errors name the move; the next game is read");
     Record record = {0};
@@ -385,6 +387,13 @@ static void test_epd(void)
     CHECK(record_read(&rest, &STANDARD, &record));
     CHECK_TEXT(record_tag(&record, "D2"), "95");
     CHECK(!record_read(&rest, &STANDARD, &record));
+
+    CASE("a semicolon in quotes does not end an operation, one after quotes that are not closed does");
+    CHECK(read_one("4k3/8/8/8/8/8/8/4K2R w K - c0 \"one; two\"; id \"x\";", &record));
+    CHECK_TEXT(record_tag(&record, "c0"), "one; two");
+    CHECK_TEXT(record_tag(&record, "id"), "x");
+    CHECK(read_one("4k3/8/8/8/8/8/8/4K2R w K - c0 \"one; bm Rh8;", &record));
+    CHECK_TEXT(record_tag(&record, "bm"), "Rh8");
 
     CASE("an operation whose name could not be a tag's is left out");
     Record again = {0};

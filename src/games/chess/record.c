@@ -128,6 +128,17 @@ static bool at_board(const Reader *reader)
 
 // ---- PGN: comments and variations
 // -------------------------------------------------------------------------------------
+// A file that was cut short ends in the middle of something, and moves may have gone into it. A comment alone is no
+// game.
+static void note_unclosed(Reader *reader, const char *what)
+{
+    static const char *const NAMES[] = SIDE_NAMES;
+    Record *record = reader->record;
+    if (!record->error.text[0] && (record->move_nb || record->tag_nb))
+        message_set(&record->error, "move %d (%s): the %s before it is not closed", reader->pos.fullmove,
+                    NAMES[reader->pos.side], what);
+}
+
 static void read_comment(Reader *reader)
 {
     skip(reader, 1);
@@ -137,6 +148,8 @@ static void read_comment(Reader *reader)
     text.len = (size_t)(reader->rest.ptr - text.ptr);
     if (reader->rest.len && peek(reader) == '}')
         skip(reader, 1);
+    else
+        note_unclosed(reader, "comment");
     if (reader->comment.len && span_trim(text).len)
         text_add_bytes(&reader->comment, " ", 1);
     add_clean(&reader->comment, span_trim(text));
@@ -170,6 +183,7 @@ static void skip_variation(Reader *reader)
         if (depth == 0)
             return;
     }
+    note_unclosed(reader, "variation");
 }
 
 // Gives the collected comment to the last move, or to the game when there is no move yet.
@@ -461,13 +475,26 @@ static bool is_operation_name(Span name)
     return name.len > 0 && isalpha((unsigned char)*name.ptr);
 }
 
+// Where an operation ends: at a semicolon, but not at one in quotes that are closed.
+static size_t operation_length(Span s)
+{
+    for (size_t i = 0; i < s.len; i++) {
+        if (s.ptr[i] == ';')
+            return i;
+        const char *close = s.ptr[i] == '"' ? memchr(s.ptr + i + 1, '"', s.len - i - 1) : NULL;
+        if (close)
+            i = (size_t)(close - s.ptr);
+    }
+    return s.len;
+}
+
 // Operations: name, operands, semicolon. Quotes around a single operand are not part of it.
 static void read_operations(Record *record, Span rest)
 {
     while (rest.len) {
-        const char *end = memchr(rest.ptr, ';', rest.len);
-        Span part = {rest.ptr, end ? (size_t)(end - rest.ptr) : rest.len};
-        rest = (Span){part.ptr + part.len + (end != NULL), rest.len - part.len - (end != NULL)};
+        Span part = {rest.ptr, operation_length(rest)};
+        bool has_end = part.len < rest.len;
+        rest = (Span){part.ptr + part.len + has_end, rest.len - part.len - has_end};
         Span name = span_word(&part), value = span_trim(part);
         if (value.len >= 2 && *value.ptr == '"' && value.ptr[value.len - 1] == '"')
             value = (Span){value.ptr + 1, value.len - 2};

@@ -402,6 +402,30 @@ static void test_write(void)
     CHECK(!record_write(&record, "pgn", &text));
     text_free(&text);
 
+    CASE("a date with points is written with strokes, anything else as it is");
+    static const char *const DATES[][2] = {
+        {"2026.11.16", "2026/11/16"}, {"????.??.??", "????.??.??"}, {"2026.11", "2026.11"}};
+    for (int i = 0; i < 3; i++) {
+        CHECK(read_text("startpos moves 7g7f"));
+        CHECK(record_set_tag(&record, "Date", DATES[i][0]));
+        text = (Text){0};
+        CHECK(record_write(&record, "csa", &text));
+        CHECK(record_write(&record, "kif", &text));
+        Text csa = {0}, kif = {0};
+        text_add(&csa, "$START_TIME:%s\n", DATES[i][1]);
+        text_add(&kif, "開始日時：%s\n", DATES[i][1]);
+        CHECK_THAT(strstr(text.ptr, csa.ptr) && strstr(text.ptr, kif.ptr), "%s", text.ptr);
+        text_free(&csa);
+        text_free(&kif);
+        text_free(&text);
+    }
+
+    CASE("who resigned after an unreadable move is not known");
+    CHECK(read_text("V2.2\nPI\n+\n+7776FU\n-9999FU\n%TORYO\n"));
+    CHECK(record.error.text[0] != '\0');
+    CHECK_TEXT(record.result, "%TORYO");
+    CHECK_INT(record.verdict.outcome, OUTCOME_NONE);
+
     CASE("a verdict without a word of the file");
     CHECK(read_text("startpos moves 7g7f 3c3d"));
     static const struct {

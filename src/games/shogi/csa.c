@@ -276,7 +276,7 @@ static void csa_write_tags(const Record *record, Text *out)
             text_add(out, "%s", name);
         else
             text_add(out, "$%s:", tag->name);
-        write_in_line(tag->value, out);
+        write_tag_value(tag, out);
         text_add(out, "\n");
     }
 }

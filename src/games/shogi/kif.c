@@ -490,7 +490,7 @@ static void kif_write_tags(const Record *record, Text *out)
         if (!is_tag_name(name))
             continue;
         text_add(out, "%s：", name);
-        write_in_line(record->tag[i].value, out);
+        write_tag_value(&record->tag[i], out);
         text_add(out, "\n");
     }
 }

@@ -340,7 +340,10 @@ void builder_end(Builder *builder, const Ending *ending, Span word)
     if (record->result[0])
         return;
     Outcome outcome = ending->outcome;
-    if (builder->pos.side == WHITE && (outcome == OUTCOME_WIN || outcome == OUTCOME_LOSS))
+    bool is_decisive = outcome == OUTCOME_WIN || outcome == OUTCOME_LOSS;
+    if (is_decisive && record->error.text[0])
+        outcome = OUTCOME_NONE; // whose turn it was is lost with the moves that could not be read
+    else if (is_decisive && builder->pos.side == WHITE)
         outcome = outcome == OUTCOME_WIN ? OUTCOME_LOSS : OUTCOME_WIN;
     // A foul is perpetual check only when the rules say so; the file's word alone does not.
     Reason reason = ending->reason == REASON_PERPETUAL_CHECK ? REASON_NONE : ending->reason;
@@ -366,6 +369,20 @@ void write_in_line(const char *text, Text *out)
 {
     for (; *text; text++)
         text_add_bytes(out, *text == '\n' || *text == '\r' ? " " : text, 1);
+}
+
+// A date with points, as other game files have it, is written with strokes: "2026.11.16" as "2026/11/16".
+void write_tag_value(const RecordTag *tag, Text *out)
+{
+    static const char DATE[] = "dddd.dd.dd";
+    char date[sizeof DATE];
+    bool is_date = strcmp(tag->name, "Date") == 0 || strcmp(tag->name, "EndDate") == 0;
+    is_date = is_date && span_copy(span_of(tag->value), date, sizeof date) && strlen(date) == sizeof DATE - 1;
+    for (size_t i = 0; is_date && i < sizeof DATE - 1; i++) {
+        is_date = DATE[i] == '.' ? date[i] == '.' : date[i] >= '0' && date[i] <= '9';
+        date[i] = DATE[i] == '.' ? '/' : date[i];
+    }
+    write_in_line(is_date ? date : tag->value, out);
 }
 
 void write_comment(const char *sign, const char *comment, Text *out)

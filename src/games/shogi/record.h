@@ -104,6 +104,8 @@ bool move_is_possible(const Position *pos, Move move);
 
 // Adds the text with blanks for line ends, so that it stays one line.
 void write_in_line(const char *text, Text *out);
+// The value of a tag, in a line, as the formats of shogi have it.
+void write_tag_value(const RecordTag *tag, Text *out);
 // Each line of the comment with the format's sign before it.
 void write_comment(const char *sign, const char *comment, Text *out);
 

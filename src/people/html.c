@@ -264,6 +264,15 @@ static void add_graph(Text *out, const Study *study, const StudyGame *game)
 }
 
 // ---- players -------------------------------------------------------------------------------------------------------
+// Who has not moved has no accuracy.
+static void add_accuracy(Text *out, const PlayerSummary *player)
+{
+    if (player->move_nb)
+        text_add(out, "%.1f%%", player->accuracy);
+    else
+        text_add(out, "&ndash;");
+}
+
 static void add_player(Text *out, const StudyGame *game, int side)
 {
     const PlayerSummary *player = &game->player[side];
@@ -274,9 +283,9 @@ static void add_player(Text *out, const StudyGame *game, int side)
     text_add(out, "<div class=\"card\"><div class=\"name\"><span class=\"stone%s\"></span><span>",
              is_light(side) ? "" : " dark");
     add(out, name ? name : words_side(side));
-    text_add(out,
-             "</span></div><div><span class=\"big num\">%.1f%%</span> <span class=\"soft\">accuracy, %s</span></div>",
-             player->accuracy, words_side(side));
+    text_add(out, "</span></div><div><span class=\"big num\">");
+    add_accuracy(out, player);
+    text_add(out, "</span> <span class=\"soft\">accuracy, %s</span></div>", words_side(side));
     text_add(out, "<div class=\"bar\"><div style=\"width:%.1f%%\"></div></div><ul class=\"tally\">", player->accuracy);
     for (int i = 0; i < 4; i++) {
         int nb = player->mark_nb[MARKS[i]];
@@ -522,8 +531,11 @@ static void add_contents(Text *out, const Study *study)
         text_add(out, "<tr><td class=\"r num\">%d</td><td><a href=\"#g%d\">", game->number, game->number);
         add_title(out, game);
         text_add(out, "</a></td>");
-        for (int side = 0; side < SIDE_NB; side++)
-            text_add(out, "<td class=\"r num\">%.1f%%</td>", game->player[side].accuracy);
+        for (int side = 0; side < SIDE_NB; side++) {
+            text_add(out, "<td class=\"r num\">");
+            add_accuracy(out, &game->player[side]);
+            text_add(out, "</td>");
+        }
         text_add(out, "</tr>\n");
     }
     text_add(out, "</tbody></table></div>\n");

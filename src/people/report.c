@@ -35,9 +35,13 @@ static void text_players(const StudyGame *game, Text *out)
     for (int side = 0; side < SIDE_NB; side++) {
         const PlayerSummary *player = &game->player[side];
         const char *name = record_tag(&game->record, words_side(side));
-        text_add(out, "  %-6s %5.1f%% accurate over %d moves: %d ??, %d ?, %d ?!, %d !%s%s\n", words_side(side),
-                 player->accuracy, player->move_nb, player->mark_nb[MARK_BLUNDER], player->mark_nb[MARK_MISTAKE],
-                 player->mark_nb[MARK_DUBIOUS], player->mark_nb[MARK_GOOD], name ? "  " : "", name ? name : "");
+        if (player->move_nb)
+            text_add(out, "  %-6s %5.1f%% accurate over %d move%s: %d ??, %d ?, %d ?!, %d !", words_side(side),
+                     player->accuracy, player->move_nb, player->move_nb == 1 ? "" : "s", player->mark_nb[MARK_BLUNDER],
+                     player->mark_nb[MARK_MISTAKE], player->mark_nb[MARK_DUBIOUS], player->mark_nb[MARK_GOOD]);
+        else
+            text_add(out, "  %-6s no move", words_side(side));
+        text_add(out, "%s%s\n", name ? "  " : "", name ? name : "");
     }
 }
 
@@ -95,20 +99,28 @@ static void text_position(const Study *study, const StudyGame *game, Text *out)
     text_add(out, "\n");
 }
 
-static void count_tasks(const Study *study, int *task_nb, int *solved_nb, int *position_nb)
+typedef struct Totals {
+    int game_nb, position_nb, left_out_nb; // what was analysed, and what could not be read
+    int task_nb, solved_nb;
+} Totals;
+
+static Totals count_all(const Study *study)
 {
-    *task_nb = *solved_nb = *position_nb = 0;
+    Totals totals = {0};
     for (int i = 0; i < study->game_nb; i++) {
         const StudyGame *game = &study->game[i];
-        *position_nb += game->is_position && !game->is_skipped;
-        *task_nb += game->has_task;
-        *solved_nb += game->has_task && game->is_solved;
+        totals.left_out_nb += game->is_skipped;
+        totals.position_nb += game->is_position && !game->is_skipped;
+        totals.game_nb += !game->is_position && !game->is_skipped;
+        totals.task_nb += game->has_task;
+        totals.solved_nb += game->has_task && game->is_solved;
     }
+    return totals;
 }
 
 void report_text(const Study *study, Text *out)
 {
-    int task_nb, solved_nb, position_nb;
+    const Totals totals = count_all(study);
     for (int i = 0; i < study->game_nb; i++) {
         const StudyGame *game = &study->game[i];
         if (game->is_skipped)
@@ -119,9 +131,9 @@ void report_text(const Study *study, Text *out)
         else
             text_game(study, game, out);
     }
-    count_tasks(study, &task_nb, &solved_nb, &position_nb);
-    if (task_nb)
-        text_add(out, "Solved %d of %d (%.1f%%).\n", solved_nb, task_nb, 100.0 * solved_nb / task_nb);
+    if (totals.task_nb)
+        text_add(out, "Solved %d of %d (%.1f%%).\n", totals.solved_nb, totals.task_nb,
+                 100.0 * totals.solved_nb / totals.task_nb);
 }
 
 // ---- JSON lines ----------------------------------------------------------------------------------------------------
@@ -219,9 +231,13 @@ static void json_summary(const StudyGame *game, Text *out)
         const PlayerSummary *player = &game->player[side];
         text_add(out, "%s{\"side\":\"%s\"", side ? "," : "", words_side(side));
         json_field(out, "name", record_tag(&game->record, words_side(side)));
-        text_add(out, ",\"moves\":%d,\"accuracy\":%.1f,\"blunders\":%d,\"mistakes\":%d,\"dubious\":%d,\"good\":%d}",
-                 player->move_nb, player->accuracy, player->mark_nb[MARK_BLUNDER], player->mark_nb[MARK_MISTAKE],
-                 player->mark_nb[MARK_DUBIOUS], player->mark_nb[MARK_GOOD]);
+        text_add(out, ",\"moves\":%d,\"accuracy\":", player->move_nb);
+        if (player->move_nb)
+            text_add(out, "%.1f", player->accuracy);
+        else
+            text_add(out, "null");
+        text_add(out, ",\"blunders\":%d,\"mistakes\":%d,\"dubious\":%d,\"good\":%d}", player->mark_nb[MARK_BLUNDER],
+                 player->mark_nb[MARK_MISTAKE], player->mark_nb[MARK_DUBIOUS], player->mark_nb[MARK_GOOD]);
     }
     text_add(out, "],\"turning_points\":[");
     for (int i = 0; i < game->turning_nb; i++)
@@ -254,14 +270,13 @@ static void json_game(const Study *study, const StudyGame *game, Text *out)
 
 void report_json(const Study *study, Text *out)
 {
-    int task_nb, solved_nb, position_nb;
+    const Totals totals = count_all(study);
     for (int i = 0; i < study->game_nb; i++)
         json_game(study, &study->game[i], out);
-    count_tasks(study, &task_nb, &solved_nb, &position_nb);
     text_add(out,
              "{\"type\":\"total\",\"game_name\":\"" GAME_NAME
-             "\",\"games\":%d,\"positions\":%d,\"tasks\":%d,\"solved\":%d}\n",
-             study->game_nb - position_nb, position_nb, task_nb, solved_nb);
+             "\",\"games\":%d,\"positions\":%d,\"left_out\":%d,\"tasks\":%d,\"solved\":%d}\n",
+             totals.game_nb, totals.position_nb, totals.left_out_nb, totals.task_nb, totals.solved_nb);
 }
 
 // ---- annotated games -----------------------------------------------------------------------------------------------
@@ -316,7 +331,8 @@ static bool annotate(const Study *study, const StudyGame *game, Record *record)
     Text comment = {0};
     record->start = game->record.start;
     record->verdict = game->record.verdict;
-    memcpy(record->result, game->record.result, sizeof record->result);
+    if (!game->record.error.text[0]) // the file's word for the end has its place behind the last move alone
+        memcpy(record->result, game->record.result, sizeof record->result);
     bool ok = true;
     for (int i = 0; i < game->record.tag_nb; i++)
         ok = ok && record_add_tag(record, game->record.tag[i].name, game->record.tag[i].value);

@@ -39,6 +39,18 @@ static const char *text_start(Span rest)
     return rest.ptr;
 }
 
+// A position of a list is one line, remarks left out. What takes more, and could not be read, was meant as a game.
+static bool is_one_line(const char *from, const char *to)
+{
+    Span rest = {from, (size_t)(to - from)}, line;
+    int nb = 0;
+    while (span_line(&rest, &line)) {
+        line = span_trim(line);
+        nb += line.len && line.ptr[0] != '#' && line.ptr[0] != '%';
+    }
+    return nb <= 1;
+}
+
 static bool has_players(const Record *record)
 {
     return record_tag(record, words_side(0)) || record_tag(record, words_side(1));
@@ -69,13 +81,14 @@ bool study_load(Study *study, Span text, Message *message)
             record_free(&game->record);
             break;
         }
-        game->is_position = game->record.move_nb == 0 && !has_players(&game->record);
+        game->is_skipped = game->record.move_nb == 0 && game->record.error.text[0];
+        game->is_position = game->record.move_nb == 0 && !has_players(&game->record) &&
+                            (!game->is_skipped || is_one_line(start, rest.ptr));
         // Comments may stand before a game. Of a position its own line is told: the last one read.
         const char *place = game->is_position && rest.ptr > start ? rest.ptr - 1 : start;
         line += count_lines(counted, place);
         counted = place;
         game->line = line;
-        game->is_skipped = game->record.move_nb == 0 && game->record.error.text[0];
         study->game_nb++;
     }
     if (study->game_nb == 0)

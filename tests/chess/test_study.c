@@ -53,6 +53,35 @@ static void test_illegal_move(void)
     free(err);
 }
 
+static void test_unreadable(void)
+{
+    char *err;
+    int code;
+    CASE("study: a game without a position to begin from is a game, told with its first line, and not counted");
+    char *out = analyse("[Event \"one\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 e5 *\n\n"
+                        "[Event \"two\"]\n\n1. d4 *\n\n8/8/8/8 w - -\n",
+                        (AnalyseOptions){.json_path = "-"}, &err, &code);
+    CHECK_INT(code, 0);
+    check_has(err, "game 1 (line 1): tag FEN: ");
+    check_has(out, "\"games\":1,\"positions\":0,\"left_out\":2,");
+    CASE("study: who has not moved has no accuracy");
+    check_has(out, "\"side\":\"Black\",\"name\":null,\"moves\":0,\"accuracy\":null,");
+    free(out);
+    free(err);
+    out = analyse("1. d4 *\n", (AnalyseOptions){0}, &err, &code);
+    check_has(out, "% accurate over 1 move:");
+    check_has(out, "  Black  no move\n");
+    free(out);
+    free(err);
+    CASE("study: a file that is cut short says so");
+    out = analyse("[White \"A\"]\n\n1. e4 e5 {a comment that", (AnalyseOptions){0}, &err, &code);
+    CHECK_INT(code, 0);
+    check_has(err, "game 1 (line 1): move 2 (White): the comment before it is not closed");
+    check_has(out, "1... e5");
+    free(out);
+    free(err);
+}
+
 static void test_judgement(void)
 {
     char *err;
@@ -161,11 +190,13 @@ static void test_endings(void)
     check_ending("4k3/8/8/8/8/8/8/R2RK3 w - - 0 1", "Rb1\nquit\n", "Goodbye");
     check_ending("4k3/8/8/3N4/8/8/8/1N2K3 w - - 0 1", "Nc3\n", "Did you mean Nbc3 or Ndc3?");
     check_ending("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "Kd8\n", "The king is in check.");
+    check_ending("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a8\n", "Did you mean a8=Q");
 }
 
 void test_study(void)
 {
     test_illegal_move();
+    test_unreadable();
     test_judgement();
     test_tasks();
     test_endings();

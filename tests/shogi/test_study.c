@@ -54,6 +54,22 @@ void test_study(void)
     CASE("study: lists of USI moves, an illegal one told with its place");
     check_report("startpos moves 7g7f 3c3d 2g2f\nstartpos moves 7g7f 7g7f\n", (AnalyseOptions){0}, "2. P-2f",
                  "game 2 (line 2): ");
+    CASE("study: a file of something else is told from its first line");
+    char *err;
+    int code;
+    char *report = analyse("Dear diary,\nnothing happened.\n", (AnalyseOptions){0}, &err, &code);
+    CHECK_INT(code, 1);
+    CHECK_THAT(strstr(err, "game 1 (line 1): ") != NULL, "%s", err);
+    free(report);
+    free(err);
+    CASE("study: who resigned after an unreadable move is not guessed");
+    report = analyse("先手：A\n後手：B\n手合割：平手\n手数----指手---------消費時間--\n"
+                     "   1 ７六歩(77)\n   2 ９九玉(51)\n   3 投了\n",
+                     (AnalyseOptions){.annotated_path = "-"}, &err, &code);
+    CHECK_INT(code, 0);
+    CHECK_THAT(strstr(report, "７六歩(77)") && !strstr(report, "投了") && !strstr(report, "勝ち"), "%s", report);
+    free(report);
+    free(err);
     CASE("study: CSA in, KIF out");
     check_report("V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n", (AnalyseOptions){.annotated_path = "-"}, "[%eval",
                  "100%");

@@ -166,6 +166,11 @@ static void test_files(void)
     check_says("save /nonexistent/game\n", &options, "Not saved: cannot write");
     check_says("save /dev/full\n", &options, "Not saved: cannot write");
     check_says("load /nonexistent/game\n", &options, "Not loaded: cannot open");
+    CASE("play: a file without a game leaves the game alone");
+    CHECK(os_write_file(path, "no game\nis here\n", 16, &message));
+    snprintf(script, sizeof script, "%s\nload %s\nundo\n", human, path);
+    check_says(script, &options, "Not loaded: ");
+    check_says(script, &options, "Taken back.");
     remove(path);
     record_free(&record);
     text_free(&text);
@@ -217,31 +222,45 @@ static void *type_late(void *argument)
     return NULL;
 }
 
+// The answer to lines that are typed after a while; NULL when the system has no pipe.
+static char *run_late(const char *lines, i64 wait_ms, const PlayOptions *options)
+{
+    int ends[2];
+    if (pipe(ends) != 0) {
+        test_skip("no pipe");
+        return NULL;
+    }
+    char *answer = NULL;
+    size_t size = 0;
+    FILE *in = fdopen(ends[0], "r"), *out = open_memstream(&answer, &size);
+    Typist typist = {fdopen(ends[1], "w"), lines, wait_ms};
+    Thread thread;
+    CHECK(os_thread_start(&thread, type_late, &typist));
+    CHECK_INT(play_run(in, out, options), 0);
+    os_thread_join(thread);
+    fclose(in);
+    fclose(out);
+    return answer;
+}
+
 static void test_clock(void)
 {
     PlayOptions options = quick();
-    char human[64], protocol[MOVE_TEXT_MAX];
+    char human[64], protocol[MOVE_TEXT_MAX], script[256], shown[64];
     first_move(human, protocol);
     CASE("play: clocks are shown, and run out");
     options.clock_ms = 300000;
     check_says("board\n", &options, "5:00");
     options.clock_ms = 20;
-    int ends[2];
-    if (pipe(ends) != 0) {
-        test_skip("no pipe");
-        return;
-    }
-    char *answer = NULL;
-    size_t size = 0;
-    FILE *in = fdopen(ends[0], "r"), *out = open_memstream(&answer, &size);
-    Typist typist = {fdopen(ends[1], "w"), human, 120};
-    Thread thread;
-    CHECK(os_thread_start(&thread, type_late, &typist));
-    CHECK_INT(play_run(in, out, &options), 0);
-    os_thread_join(thread);
-    fclose(in);
-    fclose(out);
-    CHECK_THAT(strstr(answer, "has run out of time") != NULL, "%s", answer);
+    char *answer = run_late(human, 120, &options);
+    CHECK_THAT(!answer || strstr(answer, "has run out of time") != NULL, "%s", answer);
+    free(answer);
+    CASE("play: a move taken back gives its time back");
+    options.clock_ms = 600000;
+    snprintf(script, sizeof script, "%s\nundo", human);
+    snprintf(shown, sizeof shown, "Clocks: %s 10:00", words_side(0));
+    answer = run_late(script, 20, &options);
+    CHECK_THAT(!answer || (count_of(answer, "Clocks: ") == 3 && count_of(answer, shown) == 2), "%s", answer);
     free(answer);
 }
 
@@ -269,6 +288,11 @@ static void test_words(void)
     CHECK_INT(suggest_distance(span_of("abc"), span_of("aBc")), 1);
     CHECK_INT(suggest_distance(span_of(""), span_of("abc")), 6);
     CHECK_INT(suggest_distance(span_of("abc"), span_of("ab")), 3);
+    near = (Suggestions){0};
+    suggest(&near, span_of("a8"), span_of("a8=Q"));
+    suggest(&near, span_of("a8"), span_of("b8=Q"));
+    CHECK_INT(near.nb, 1);
+    CHECK_TEXT(near.item[0].text, "a8=Q");
     CASE("levels: names are in order and within the range");
     LevelRange range = level_range();
     for (int i = 0, last = 0; i + 1 < levels_count(); i++) {

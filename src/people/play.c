@@ -25,6 +25,8 @@ typedef struct Play {
     bool human[SIDE_NB];
     int elo;
     i64 clock_ms[SIDE_NB];
+    i64 (*clock_after)[SIDE_NB]; // what the clocks showed after each move of the course
+    int clock_capacity;
     i64 turn_start_us;
     Rng rng;                // draws start positions
     Verdict verdict;        // side 0's view, when over
@@ -127,10 +129,34 @@ static bool charge_clock(Play *play)
     return false;
 }
 
+// What the clocks show after the move that is about to be made: a move taken back gives its time back.
+static bool keep_clocks(Play *play)
+{
+    int at = play->course.move_nb;
+    if (at == play->clock_capacity) {
+        int capacity = at ? 2 * at : 128;
+        void *grown = realloc(play->clock_after, (size_t)capacity * sizeof *play->clock_after);
+        if (!grown)
+            return false;
+        play->clock_after = grown;
+        play->clock_capacity = capacity;
+    }
+    memcpy(play->clock_after[at], play->clock_ms, sizeof play->clock_ms);
+    return true;
+}
+
+static void restore_clocks(Play *play)
+{
+    int nb = play->course.move_nb;
+    for (int side = 0; side < SIDE_NB; side++)
+        play->clock_ms[side] = nb ? play->clock_after[nb - 1][side] : play->options->clock_ms;
+    play->turn_start_us = os_now_us();
+}
+
 // ---- moves ---------------------------------------------------------------------------------------------------------
 static bool make_move(Play *play, Move move)
 {
-    if (!course_play(&play->course, move)) {
+    if (!keep_clocks(play) || !course_play(&play->course, move)) {
         say(play, "There is not enough memory for another move.");
         return false;
     }
@@ -298,8 +324,8 @@ static void command_undo(Play *play, Span argument)
         }
     }
     course_back(course, (int)plies);
+    restore_clocks(play);
     play->over = false;
-    play->turn_start_us = os_now_us();
     say(play, "Taken back.");
     show_board(play);
 }
@@ -331,9 +357,7 @@ static void restart(Play *play, const Position *start)
     course_start(&play->course, start);
     engine_new_game(play->engine);
     play->over = play->shown = false;
-    for (int side = 0; side < SIDE_NB; side++)
-        play->clock_ms[side] = play->options->clock_ms;
-    play->turn_start_us = os_now_us();
+    restore_clocks(play);
 }
 
 // Without a text, from where the options say: a position, one drawn by lot, or the usual one.
@@ -434,11 +458,13 @@ static void command_load(Play *play, Span argument)
         Span rest = text_span(&text);
         if (!record_read(&rest, &rules, &record)) {
             say(play, "Not loaded: there is no game in %s.", path);
+        } else if (record.move_nb == 0 && record.error.text[0]) {
+            say(play, "Not loaded: %s.", record.error.text);
         } else {
             restart(play, &record.start);
             for (int i = 0; i < record.move_nb && make_move(play, record.move[i].move); i++)
                 ;
-            say(play, "Loaded %d moves from %s.", record.move_nb, path);
+            say(play, "Loaded %d move%s from %s.", record.move_nb, record.move_nb == 1 ? "" : "s", path);
             if (record.error.text[0])
                 say(play, "Note: %s.", record.error.text);
             show_board(play);
@@ -695,6 +721,7 @@ int play_run(FILE *in, FILE *out, const PlayOptions *options)
     if (play.adviser)
         engine_free(play.adviser);
     course_free(&play.course);
+    free(play.clock_after);
     text_free(&play.text);
     return ready && told ? 0 : 1;
 }

@@ -36,11 +36,17 @@ int suggest_distance(Span typed, Span candidate)
     return cost[a.len][b.len];
 }
 
+// Typed to its beginning and no further, as the pawn move of a promotion without its piece.
+static bool is_begun(Span typed, Span candidate)
+{
+    return typed.len >= 2 && typed.len < candidate.len && memcmp(typed.ptr, candidate.ptr, typed.len) == 0;
+}
+
 void suggest(Suggestions *near, Span typed, Span candidate)
 {
     // A third of the word may be wrong, and one letter always.
     int limit = max_int(WRONG, WRONG * (int)((typed.len + 1) / 3));
-    int distance = suggest_distance(typed, candidate);
+    int distance = is_begun(typed, candidate) ? LEFT_OUT : suggest_distance(typed, candidate);
     if (typed.len == 0 || candidate.len >= SUGGEST_TEXT_MAX || distance > limit ||
         distance >= LEFT_OUT * (int)candidate.len)
         return;

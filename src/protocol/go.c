@@ -211,6 +211,33 @@ static Move book_choose(Protocol *protocol, const Position *pos, BookMove *chose
     return moves[pick].move;
 }
 
+// The text of the reply to think about, in `text`; false when there is none, or when the best move ends the game.
+static bool ponder_print(const Setup *setup, Move best, Move reply, char *text)
+{
+    Trail trail = {0};
+    if (reply == MOVE_NONE || !trail_copy(&trail, &setup->trail, 1))
+        return false;
+    Position after = setup->pos;
+    Undo undo;
+    trail_push(&trail, &after);
+    pos_make(&after, best, &undo, NULL);
+    bool goes_on = game_outcome(&after, &trail).outcome == OUTCOME_NONE;
+    if (goes_on)
+        move_print(&after, reply, text);
+    trail_free(&trail);
+    return goes_on;
+}
+
+// What the book itself would answer, to be thought about while the opponent thinks.
+static Move book_reply(const Protocol *protocol, const Position *pos, Move move)
+{
+    BookMove moves[BOOK_MOVES_MAX];
+    Position after = *pos;
+    Undo undo;
+    pos_make(&after, move, &undo, NULL);
+    return book_probe(protocol->book, &after, moves) ? moves[0].move : MOVE_NONE;
+}
+
 static bool answer_from_book(Protocol *protocol, const Position *pos, const GoRequest *request)
 {
     const Settings *settings = &protocol->settings;
@@ -222,12 +249,13 @@ static bool answer_from_book(Protocol *protocol, const Position *pos, const GoRe
     BookMove chosen;
     if (book_choose(protocol, pos, &chosen) == MOVE_NONE)
         return false;
-    char move[MOVE_TEXT_MAX], score[32];
+    char move[MOVE_TEXT_MAX], ponder[MOVE_TEXT_MAX], score[32];
     move_print(pos, chosen.move, move);
     snprintf(score, sizeof score, "cp %d", chosen.has_score ? chosen.score : 0);
     say_info(&protocol->out, "book move");
     report_simple(protocol, chosen.depth > 0 ? chosen.depth : 1, score, move);
-    say_bestmove(protocol, move, NULL);
+    bool has_reply = ponder_print(&protocol->setup, chosen.move, book_reply(protocol, pos, chosen.move), ponder);
+    say_bestmove(protocol, move, has_reply ? ponder : NULL);
     return true;
 }
 
@@ -357,23 +385,6 @@ static void show_counters(Protocol *protocol)
     text_free(&text);
 }
 
-// The text of the reply to think about, in `text`; false when there is none, or when the best move ends the game.
-static bool ponder_print(const Setup *setup, const Result *result, char *text)
-{
-    Trail trail = {0};
-    if (result->ponder == MOVE_NONE || !trail_copy(&trail, &setup->trail, 1))
-        return false;
-    Position after = setup->pos;
-    Undo undo;
-    trail_push(&trail, &after);
-    pos_make(&after, result->best, &undo, NULL);
-    bool goes_on = game_outcome(&after, &trail).outcome == OUTCOME_NONE;
-    if (goes_on)
-        move_print(&after, result->ponder, text);
-    trail_free(&trail);
-    return goes_on;
-}
-
 static void answer_search(Protocol *protocol, Job *job, GoRequest *request)
 {
     const Position *pos = &protocol->setup.pos;
@@ -393,7 +404,7 @@ static void answer_search(Protocol *protocol, Job *job, GoRequest *request)
         say_bestmove(protocol, DIALECT.resign, NULL);
     } else {
         move_print(pos, result.best, best);
-        say_bestmove(protocol, best, ponder_print(&protocol->setup, &result, ponder) ? ponder : NULL);
+        say_bestmove(protocol, best, ponder_print(&protocol->setup, result.best, result.ponder, ponder) ? ponder : NULL);
     }
 }
 

@@ -83,7 +83,9 @@ add_rows() {
 
 # ---- the games --------------------------------------------------------------------------------------------------------
 make -s "twofold-$game"
-commit=$(git describe --always --dirty 2> /dev/null || echo unknown)
+# The table this very script writes does not make the program another one.
+commit=$(git describe --always 2> /dev/null || echo unknown)
+git diff --quiet HEAD -- . ":!$table" 2> /dev/null || commit+=-dirty
 work=build/ladder
 mkdir -p $work
 while IFS='|' read -r -u 9 name package command ours theirs; do

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A level against a defence that sees more than it: does it win what is won? Shared by the level tests of both games.
+#ifndef TWOFOLD_TEST_LEVELS_H
+#define TWOFOLD_TEST_LEVELS_H
+
+#include "search/search.h"
+#include "test.h"
+
+// The two sides think apart: nothing the defence has seen helps the attack.
+typedef struct Sides {
+    Engine *attack, *defence;
+} Sides;
+
+// Plays the position out, the level having the move; true when it mates.
+static inline bool mates(const Sides *sides, const char *text, int elo)
+{
+    enum { MAX_PLIES = 160 };
+    Position pos;
+    Rules rules = rules_default();
+    Message message;
+    Trail trail = {0};
+    CHECK(pos_set(&pos, span_of(text), &rules, &message) == SET_OK);
+    CHECK(trail_reserve(&trail, MAX_PLIES + 1));
+    engine_new_game(sides->attack);
+    engine_new_game(sides->defence);
+    engine_options(sides->attack)->elo = elo;
+    int strong = pos_side(&pos);
+    Verdict verdict = {0};
+    for (int ply = 0; ply < MAX_PLIES && verdict.outcome == OUTCOME_NONE; ply++) {
+        Result result;
+        Undo undo;
+        const bool attacks = pos_side(&pos) == strong;
+        Limits limits = {.nodes = attacks ? 1000000 : 2000};
+        CHECK(search_run(attacks ? sides->attack : sides->defence, &pos, &trail, &limits, NULL, &result, &message));
+        trail_push(&trail, &pos);
+        pos_make(&pos, result.best, &undo, NULL);
+        verdict = game_outcome(&pos, &trail);
+    }
+    trail_free(&trail);
+    return verdict.outcome == OUTCOME_LOSS && verdict.reason == REASON_MATE;
+}
+
+#endif

@@ -273,8 +273,14 @@ static void print_left(i64 seconds, char *out, size_t size)
         snprintf(out, size, "%" PRId64 " h %" PRId64 " min left", seconds / 3600, seconds / 60 % 60);
 }
 
-// A bar is drawn over and over; plain lines come every few seconds and at the end.
-static void show_progress(const Pool *pool, int done_nb, i64 elapsed_us, i64 *shown_us)
+// What was shown last, and when.
+typedef struct Shown {
+    i64 us;
+    int done_nb;
+} Shown;
+
+// A bar is drawn over and over; plain lines come every few seconds and once at the end.
+static void show_progress(const Pool *pool, int done_nb, i64 elapsed_us, Shown *shown)
 {
     FILE *out = pool->options->progress;
     int total = pool->job_nb, fresh = done_nb - pool->resumed_nb;
@@ -292,9 +298,9 @@ static void show_progress(const Pool *pool, int done_nb, i64 elapsed_us, i64 *sh
         fprintf(out, "\r[%s] %d of %d positions, %d%%  %-20s", bar, done_nb, total, (int)((i64)done_nb * 100 / total),
                 left);
     } else {
-        if (elapsed_us - *shown_us < PLAIN_US && done_nb < total)
+        if (done_nb == total ? shown->done_nb == total : elapsed_us - shown->us < PLAIN_US)
             return;
-        *shown_us = elapsed_us;
+        *shown = (Shown){elapsed_us, done_nb};
         fprintf(out, "%d of %d positions, %d%%%s%s\n", done_nb, total, (int)((i64)done_nb * 100 / total),
                 left[0] ? ", " : "", left);
     }
@@ -304,7 +310,8 @@ static void show_progress(const Pool *pool, int done_nb, i64 elapsed_us, i64 *sh
 // Until every worker has ended: shows how far they are, and hands on an interruption.
 static bool watch(Pool *pool, int worker_nb)
 {
-    i64 start_us = os_now_us(), shown_us = 0;
+    i64 start_us = os_now_us();
+    Shown shown = {0};
     bool interrupted = false;
     pthread_mutex_lock(&pool->mutex);
     while (pool->running > 0) {
@@ -318,7 +325,7 @@ static bool watch(Pool *pool, int worker_nb)
             for (int i = 0; i < worker_nb; i++)
                 search_stop(pool->engine[i]);
         }
-        show_progress(pool, done_nb, os_now_us() - start_us, &shown_us);
+        show_progress(pool, done_nb, os_now_us() - start_us, &shown);
         pthread_mutex_lock(&pool->mutex);
     }
     pthread_mutex_unlock(&pool->mutex);

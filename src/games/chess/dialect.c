@@ -114,6 +114,8 @@ const Dialect DIALECT = {
             [ROLE_TABLES_DEPTH] = {"SyzygyProbeDepth", NULL, 1},
             [ROLE_TABLES_MEN] = {"SyzygyProbeLimit", NULL, 7},
             [ROLE_TABLES_COUNT_LIMIT] = {"Syzygy50MoveRule", NULL, 1},
+            [ROLE_DRAW_FIRST] = {"DrawValueWhite", NULL, 0},
+            [ROLE_DRAW_SECOND] = {"DrawValueBlack", NULL, 0},
         },
     .rule_option = RULE_OPTIONS,
     .rule_option_nb = sizeof RULE_OPTIONS / sizeof RULE_OPTIONS[0],

@@ -1,0 +1,48 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The manual page names what there is: every subcommand, every option of the subcommands for people, every option and
+# command of the protocols; docs/usage.md tells what the protocol's options do. The page is free of warnings. The last
+# line is `manual: P passed, F failed, S skipped`.
+cd "$(dirname "$0")/.." || exit 1
+passed=0 failed=0 skipped=0
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+pass() { passed=$((passed + 1)); }
+fail() { failed=$((failed + 1)) && echo "FAILED: manual: $*"; }
+# names FILE WORD: does the text hold the word, with nothing before or behind it that belongs to another?
+names() {
+    if grep -qE "(^|[^A-Za-z0-9-])$2([^A-Za-z0-9-]|\$)" "$1"; then pass; else fail "$3 says nothing of '$2'"; fi
+}
+# As text: fonts off, and the minus signs of options plain again.
+sed -e 's/\\f[A-Z]//g' -e 's/\\-/-/g' -e 's/"//g' -e 's/, */ /g' docs/twofold.6 >"$work/page"
+sed -e 's/[`|]/ /g' docs/usage.md >"$work/usage"
+for game in chess shogi; do
+    program=./twofold-$game
+    for word in $($program --help | sed -n "s/^  twofold-$game \([a-z]*\) .*/\1/p"); do
+        names "$work/page" "$word" 'the manual page'
+    done
+    for command in play analyse 'book make' 'book show'; do
+        for word in $($program $command --help | sed -n 's/^  \(-., \|    \)\(--[a-z0-9-]*\).*/\2/p'); do
+            names "$work/page" "$word" 'the manual page'
+        done
+    done
+    hello=$([ $game = chess ] && echo uci || echo usi)
+    printf '%s\nquit\n' $hello | $program | sed -n 's/^option name \(.*\) type .*/\1/p' >"$work/options"
+    [ -s "$work/options" ] || fail "$program tells no options"
+    while read -r word; do
+        names "$work/page" "$word" 'the manual page'
+        case $word in
+        QSearch*) names docs/quiescence.md "$word" docs/quiescence.md ;;
+        UCI_EngineAbout) ;;
+        *) names "$work/usage" "$word" docs/usage.md ;;
+        esac
+    done <"$work/options"
+done
+if command -v groff >/dev/null; then
+    groff -ww -man -Tutf8 docs/twofold.6 2>"$work/warnings" >/dev/null
+    if [ -s "$work/warnings" ]; then fail "the page warns: $(head -1 "$work/warnings")"; else pass; fi
+else
+    skipped=1
+fi
+echo "manual: $passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]

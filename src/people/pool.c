@@ -329,6 +329,7 @@ static bool watch(Pool *pool, int worker_nb)
         pthread_mutex_lock(&pool->mutex);
     }
     pthread_mutex_unlock(&pool->mutex);
+    show_progress(pool, pool->done_nb, os_now_us() - start_us, &shown);
     if (pool->options->progress && pool->options->progress_bar)
         fputc('\n', pool->options->progress);
     return interrupted && pool->done_nb < pool->job_nb;

@@ -282,6 +282,19 @@ static void answer_mate(Protocol *protocol, Job *job, const GoRequest *request)
 }
 
 // ---- the search -------------------------------------------------------------------------------------------------------------
+static bool is_any_left(const Position *pos, const Limits *limits)
+{
+    Move list[MAX_MOVES];
+    for (const Move *move = list, *end = gen_all(pos, list); move < end; move++) {
+        int i = 0;
+        while (i < limits->except_nb && limits->except[i] != *move)
+            i++;
+        if (i == limits->except_nb)
+            return true;
+    }
+    return false;
+}
+
 static void add_exclusions(Protocol *protocol, const Position *pos, Limits *limits)
 {
     Span rest = text_span(&protocol->excluded);
@@ -289,6 +302,10 @@ static void add_exclusions(Protocol *protocol, const Position *pos, Limits *limi
         Move move = move_parse(pos, word);
         if (move != MOVE_NONE && limits->except_nb < MAX_MOVES)
             limits->except[limits->except_nb++] = move;
+    }
+    if (limits->except_nb && !is_any_left(pos, limits)) {
+        limits->except_nb = 0;
+        say_info(&protocol->out, "exclude: no move is left, so all are searched");
     }
 }
 
@@ -461,6 +478,7 @@ void command_threat(Protocol *protocol, Job *job, Span arguments)
         request.limits.move_time_ms = THREAT_MS;
     request.has_limit = true;
     apply_settings(protocol, &request);
+    engine_options(protocol->engine)->elo = 0; // full strength: who asks wants to know, whatever level he plays against
     Result result = {0};
     if (gen_count(&pos) == 0)
         say_threat(protocol, &pos, MOVE_NONE, 0);

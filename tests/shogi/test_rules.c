@@ -416,6 +416,8 @@ static void test_try(void)
     expect_try("9/4K4/9/9/9/9/9/9/k8 b - 1", "5b4a", false);
     expect_try("K8/9/9/9/9/9/9/4k4/9 w - 1", "5h5i", true);
     expect_try("K8/9/9/9/4G4/9/9/4k4/9 b - 1", "5e5d", false);
+    expect_try("4K4/9/9/9/9/9/9/9/k8 b P 1", "P*1b", false); // put there, not stepped there
+    expect_try("4K4/9/9/9/9/9/9/9/k8 b - 1", "5a5b 9i9h 5b5a", true);
     CASE("try rule: an attacked or occupied square is none to step to");
     CHECK(!is_legal("3r5/4K4/9/9/9/9/9/9/k8 b - 1", "5b5a") && !is_legal("4G4/4K4/9/9/9/9/9/9/k8 b - 1", "5b5a"));
     CASE("try rule: the square means nothing under the other rules");

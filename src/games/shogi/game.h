@@ -124,6 +124,7 @@ typedef struct PosState {
     i32 material;                // Black's view, centipawns, hands included
     u16 check_run[SIDE_NB];      // plies over which every move of that side has been a check: 2 for each
     u16 null_ply;                // plies since a null move or the set-up
+    bool king_stepped[SIDE_NB];  // since the set-up: a try is a step, not a king that was put on the square
 } PosState;
 
 typedef struct Position {

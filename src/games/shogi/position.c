@@ -162,8 +162,10 @@ static inline int make_lift(Position *pos, Move move, Undo *undo, Delta *delta)
             side_sign(pos->side) * (kind_value(piece_kind(piece) + PROMOTED) - kind_value(piece_kind(piece)));
         piece += PROMOTED;
     }
-    if (piece_kind(piece) == KING)
+    if (piece_kind(piece) == KING) {
         pos->king[pos->side] = (u8)to;
+        pos->state.king_stepped[pos->side] = true;
+    }
     return piece;
 }
 
@@ -390,8 +392,10 @@ static void transform(const Position *pos, bool swap_sides, int (*square)(int sq
     result.game_ply = pos->game_ply;
     result.rules = pos->rules;
     pos_refresh(&result);
-    for (int side = 0; side < SIDE_NB; side++)
+    for (int side = 0; side < SIDE_NB; side++) {
         result.state.check_run[swap_sides ? !side : side] = pos->state.check_run[side];
+        result.state.king_stepped[swap_sides ? !side : side] = pos->state.king_stepped[side];
+    }
     result.state.null_ply = pos->state.null_ply;
     *out = result;
 }

@@ -79,7 +79,9 @@ static int try_square(int side)
 // The side that has just moved has won by its king's arrival.
 static bool try_is_done(const Position *pos)
 {
-    return pos->rules.entering_king == ENTERING_KING_TRY && pos->king[!pos->side] == try_square(!pos->side);
+    int side = !pos->side;
+    return pos->rules.entering_king == ENTERING_KING_TRY && pos->king[side] == try_square(side) &&
+           pos->state.king_stepped[side];
 }
 
 static bool limit_is_reached(const Position *pos)

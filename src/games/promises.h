@@ -248,7 +248,7 @@ typedef struct Record {
     RecordMove *move;
     int move_nb;
     Verdict verdict; // as the file tells it, from side 0's view; reason NONE when it does not say
-    char result[16]; // the file's own word
+    char result[24]; // the file's own word
     Message error;   // an illegal or unreadable move: which, where; the moves before it are kept. Empty when all is well
 } Record;
 void record_free(Record *record);

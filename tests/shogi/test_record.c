@@ -165,6 +165,7 @@ static void test_csa(void)
         CHECK(read_text(ENDS[i].text));
         CHECK_THAT(record.verdict.outcome == ENDS[i].outcome, "'%s' gives %d", ENDS[i].text, record.verdict.outcome);
         CHECK_TEXT(record.error.text, "");
+        CHECK_TEXT(strrchr(ENDS[i].text, '%') + strlen(record.result), "\n"); // the whole word is kept
     }
 
     CASE("CSA: what is wrong is said");
@@ -272,6 +273,41 @@ static void test_kif(void)
     CHECK(!read_first(&rest));
 }
 
+static void test_kif_odd(void)
+{
+    static const char BOARD[] =
+        "後手の持駒：歩　\n| ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n"
+        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|三\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n| ・ ・ ・ ・v歩 ・ ・ ・ ・|五\n"
+        "| ・ ・ ・ ・ 歩 ・ ・ ・ ・|六\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n"
+        "| ・ ・ ・ ・ 玉 ・ ・ ・ ・|九\n先手の持駒：金二　\n手数＝24  △５五歩  まで\n";
+    char text[4096];
+
+    CASE("KIF: the first move of a diagram takes on the square of the move before it");
+    snprintf(text, sizeof text, "手合割：その他\n%s   1 同　歩(56)\n", BOARD);
+    CHECK(read_text(text));
+    CHECK_TEXT(record.error.text, "");
+    CHECK_TEXT(start_text(), "4k4/9/9/9/4p4/4P4/9/9/4K4 b 2Gp 25");
+    CHECK_TEXT(moves_text(), "5f5e");
+
+    CASE("KIF: a handicap's name after a diagram does not undo it");
+    snprintf(text, sizeof text, "%s手合割：平手\n   1 ５五歩(56)\n", BOARD);
+    CHECK(read_text(text));
+    CHECK_TEXT(moves_text(), "5f5e");
+
+    CASE("KIF: a handicap that is not known is named, not taken for none");
+    CHECK(read_text("手合割：トンボ\n   1 ３四歩(33)\n   2 ７六歩(77)\n"));
+    CHECK(strstr(record.error.text, "'トンボ' is a handicap that is not known") != NULL);
+    CHECK_INT(record.move_nb, 0);
+
+    CASE("KIF: moves in KI2 are not passed over in silence");
+    CHECK(read_text("手合割：平手\n▲７六歩 △３四歩\n▲２二角成 △同銀\n"));
+    CHECK(strstr(record.error.text, "KI2") != NULL);
+
+    CASE("KIF: UTF-8 that ends within a sign is still UTF-8");
+    CHECK(read_text("手合割：平\xe6\x89"));
+    CHECK_TEXT(record.error.text, "move 1: '平\xEF\xBF\xBD\xEF\xBF\xBD' is a handicap that is not known here");
+}
+
 static void test_kif_moves(void)
 {
     CASE("KIF: promotions, refusals and promoted pieces");
@@ -295,7 +331,8 @@ static void test_kif_moves(void)
     } ENDS[] = {
         {"投了", OUTCOME_WIN},      {"詰み", OUTCOME_WIN},      {"切れ負け", OUTCOME_WIN}, {"反則負け", OUTCOME_WIN},
         {"反則勝ち", OUTCOME_LOSS}, {"入玉勝ち", OUTCOME_LOSS}, {"千日手", OUTCOME_DRAW},  {"持将棋", OUTCOME_DRAW},
-        {"中断", OUTCOME_NONE},     {"不詰", OUTCOME_NONE},
+        {"中断", OUTCOME_NONE},     {"不詰", OUTCOME_NONE},     {"不戦勝", OUTCOME_LOSS},  {"不戦敗", OUTCOME_WIN},
+        {"時間切れ", OUTCOME_WIN},
     };
     for (size_t i = 0; i < sizeof ENDS / sizeof ENDS[0]; i++) {
         char text[256];
@@ -524,6 +561,7 @@ void test_record(void)
     test_usi();
     test_csa();
     test_kif();
+    test_kif_odd();
     test_kif_moves();
     test_shift_jis();
     test_write();

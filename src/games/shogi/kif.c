@@ -33,7 +33,8 @@ typedef struct KifReader {
     bool has_setup; // a handicap or the first line of a diagram has been seen
     bool has_moves; // the position is settled
     bool in_variation;
-    int last_to; // for "same square"; -1: none
+    int last_to;               // for "same square"; -1: none
+    char unknown_handicap[64]; // its name; an error unless a diagram tells the position
 } KifReader;
 
 // ---- small words ----------------------------------------------------------------------------------------------------
@@ -83,6 +84,12 @@ static int kif_kind(Span *s)
     return NO_KIND;
 }
 
+// The triangle or the piece's outline before a move.
+static bool take_side_sign(Span *s)
+{
+    return span_take(s, "▲") || span_take(s, "△") || span_take(s, "▽") || span_take(s, "☗") || span_take(s, "☖");
+}
+
 // Takes what stands before the first `mark` off the front, the mark too; false when it is not there.
 static bool take_before(Span *s, const char *mark, Span *before)
 {
@@ -114,6 +121,8 @@ static bool starts_with_any(Span line, const char *const *words)
 // ---- position -------------------------------------------------------------------------------------------------------
 static void kif_handicap(KifReader *reader, Span name)
 {
+    if (reader->rank_nb) // a diagram says more than a name
+        return;
     for (int i = 0; i < HANDICAP_NB; i++) {
         if (!span_is(name, HANDICAPS[i].name))
             continue;
@@ -123,6 +132,7 @@ static void kif_handicap(KifReader *reader, Span name)
         text_free(&sfen);
         return;
     }
+    span_copy(name, reader->unknown_handicap, sizeof reader->unknown_handicap);
 }
 
 static void kif_hand(KifReader *reader, int side, Span s)
@@ -168,8 +178,11 @@ static void kif_settle(KifReader *reader)
     reader->has_moves = true;
     Position pos;
     Message message = {""};
-    if (!reader->has_setup)
+    if (!reader->has_setup) {
+        if (reader->unknown_handicap[0])
+            builder_fail(reader->builder, span_of(reader->unknown_handicap), "is a handicap that is not known here");
         return;
+    }
     if (setup_finish(&reader->setup, reader->builder->rules, &pos, &message))
         builder_set_position(reader->builder, &pos);
     else
@@ -301,7 +314,25 @@ static void kif_summary(KifReader *reader, Span line)
     builder->is_over = true;
 }
 
+// "手数＝24  ▲９九香  まで": the number of the last move of a diagram, and the square that "same" means after it.
+static void kif_number_line(KifReader *reader, Span s)
+{
+    reader->setup.number = kif_number(&s, 0) + 1;
+    span_skip_spaces(&s);
+    if (!take_side_sign(&s))
+        return;
+    int file = kif_digit(&s), rank = kif_digit(&s);
+    if (file >= 1 && rank >= 1)
+        reader->last_to = square_make(file, rank);
+}
+
 // ---- lines ----------------------------------------------------------------------------------------------------------
+// A move as KI2 files have it: "▲７六歩".
+static bool is_ki2_move(Span line)
+{
+    return take_side_sign(&line) && (kif_digit(&line) >= 1 || span_starts(line, "同"));
+}
+
 // Is it a header that does not belong to the game under way?
 static bool kif_starts_next(const KifReader *reader, Span line)
 {
@@ -362,7 +393,10 @@ static void kif_line(KifReader *reader, Span line)
     } else if (span_starts(line, "先手番") || span_starts(line, "下手番")) {
         reader->setup.side = BLACK;
     } else if (span_take(&rest, "手数＝") || span_take(&rest, "手数=")) {
-        reader->setup.number = kif_number(&rest, 0) + 1;
+        kif_number_line(reader, rest);
+    } else if (is_ki2_move(line)) {
+        kif_settle(reader);
+        builder_fail(reader->builder, line, "is a move in KI2 format, which is not read");
     } else if (take_header(line, &name, &value)) {
         kif_header(reader, name, value);
     }

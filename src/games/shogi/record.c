@@ -41,6 +41,7 @@ static const Ending ENDINGS[] = {
     {"%TSUMI", "詰み", NULL, OUTCOME_LOSS, REASON_MATE},
     {"%TSUMI", "詰", NULL, OUTCOME_LOSS, REASON_MATE},
     {"%TIME_UP", "切れ負け", NULL, OUTCOME_LOSS, REASON_NONE},
+    {"%TIME_UP", "時間切れ", NULL, OUTCOME_LOSS, REASON_NONE},
     {"%ILLEGAL_MOVE", "反則負け", NULL, OUTCOME_LOSS, REASON_PERPETUAL_CHECK},
     {"%ILLEGAL_ACTION", "反則勝ち", NULL, OUTCOME_WIN, REASON_PERPETUAL_CHECK},
     {"%KACHI", "入玉勝ち", "win", OUTCOME_WIN, REASON_DECLARATION},
@@ -50,6 +51,7 @@ static const Ending ENDINGS[] = {
     {"%HIKIWAKE", "引き分け", NULL, OUTCOME_DRAW, REASON_NONE},
     {"%MAX_MOVES", "最大手数", NULL, OUTCOME_DRAW, REASON_MOVE_LIMIT},
     {"%TORYO", "不戦敗", NULL, OUTCOME_LOSS, REASON_NONE},
+    {"%ILLEGAL_ACTION", "不戦勝", NULL, OUTCOME_WIN, REASON_PERPETUAL_CHECK}, // a foul too, as far as it is written
     {"%CHUDAN", "中断", NULL, OUTCOME_NONE, REASON_NONE},
     {"%FUZUMI", "不詰", NULL, OUTCOME_NONE, REASON_NONE},
     {"%MATTA", "待った", NULL, OUTCOME_NONE, REASON_NONE},
@@ -140,16 +142,34 @@ static void repair_utf8(Span s, Text *out)
     }
 }
 
+// The text without the sign that the end of a file has cut in two, if there is one.
+static Span without_cut_sign(Span s)
+{
+    for (size_t tail = 1; tail <= 3 && tail <= s.len; tail++) {
+        u8 byte = (u8)s.ptr[s.len - tail];
+        if (byte >= 0xC2)
+            return (Span){s.ptr, s.len - tail};
+        if (byte < 0x80)
+            break;
+    }
+    return s;
+}
+
+static Encoding encoding_of(Span line, bool is_last)
+{
+    Span whole = is_last ? without_cut_sign(line) : line;
+    return is_utf8(line) || (is_utf8(whole) && !is_ascii(whole)) ? ENCODING_UTF8 : ENCODING_SHIFT_JIS;
+}
+
 void lines_next(Lines *lines)
 {
     lines->raw = lines->rest;
     lines->has_line = span_line(&lines->rest, &lines->line);
     if (!lines->has_line || is_ascii(lines->line))
         return;
-    bool valid = is_utf8(lines->line);
     if (lines->encoding == ENCODING_ASCII)
-        lines->encoding = valid ? ENCODING_UTF8 : ENCODING_SHIFT_JIS;
-    if (lines->encoding == ENCODING_UTF8 && valid)
+        lines->encoding = encoding_of(lines->line, lines->rest.len == 0);
+    if (lines->encoding == ENCODING_UTF8 && is_utf8(lines->line))
         return;
     text_clear(&lines->decoded);
     if (lines->encoding == ENCODING_SHIFT_JIS)

@@ -219,8 +219,12 @@ bool os_is_terminal(int fd)
 
 int os_terminal_width(void)
 {
+    static const int STREAMS[] = {STDOUT_FILENO, STDERR_FILENO}; // reports are often sent to a file, progress is not
     struct winsize size;
-    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+    for (int i = 0; i < 2; i++)
+        if (ioctl(STREAMS[i], TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+            return size.ws_col;
+    return 80;
 }
 
 // ---- standard input and output --------------------------------------------------------------------------------------

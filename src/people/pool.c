@@ -290,13 +290,14 @@ static void show_progress(const Pool *pool, int done_nb, i64 elapsed_us, Shown *
     if (fresh > 0 && done_nb < total)
         print_left(elapsed_us / 1000 * (total - done_nb) / fresh / 1000 + 1, left, sizeof left);
     if (pool->options->progress_bar) {
-        char bar[BAR_MAX + 1];
-        int width = clamp_int(os_terminal_width() - BAR_REST, 4, BAR_MAX);
+        char bar[BAR_MAX + 1], line[256];
+        int columns = os_terminal_width(), width = clamp_int(columns - BAR_REST, 4, BAR_MAX);
         for (int i = 0; i < width; i++)
             bar[i] = (i64)i * total < (i64)done_nb * width ? '#' : '.';
         bar[width] = '\0';
-        fprintf(out, "\r[%s] %d of %d positions, %d%%  %-20s", bar, done_nb, total, (int)((i64)done_nb * 100 / total),
-                left);
+        snprintf(line, sizeof line, "[%s] %d of %d positions, %d%%  %-20s", bar, done_nb, total,
+                 (int)((i64)done_nb * 100 / total), left);
+        fprintf(out, "\r%.*s", columns - 1, line); // a line that wrapped could not be drawn over
     } else {
         if (done_nb == total ? shown->done_nb == total : elapsed_us - shown->us < PLAIN_US)
             return;

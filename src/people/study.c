@@ -281,6 +281,19 @@ void study_remark(const Study *study, const StudyGame *game, const Position *pos
     text_add(out, ".");
 }
 
+// A score such as 1-0 is everyone's. Other words for an end belong to a format of files: who won is said instead.
+static void add_result(const Record *record, Text *out)
+{
+    const bool is_score = record->result[0] && strchr("01*", record->result[0]);
+    const Outcome outcome = record->verdict.outcome;
+    if (is_score)
+        text_add(out, ", %s", record->result);
+    else if (outcome == OUTCOME_WIN || outcome == OUTCOME_LOSS)
+        text_add(out, ", %s wins", words_side(outcome == OUTCOME_WIN ? 0 : 1));
+    else if (outcome == OUTCOME_DRAW)
+        text_add(out, ", drawn");
+}
+
 void study_title(const StudyGame *game, Text *out)
 {
     const char *first = record_tag(&game->record, words_side(0)), *second = record_tag(&game->record, words_side(1));
@@ -293,6 +306,6 @@ void study_title(const StudyGame *game, Text *out)
         text_add(out, "%s", event);
     else
         text_add(out, game->is_position ? "Position %d" : "Unnamed", game->number);
-    if (!game->is_position && game->record.result[0])
-        text_add(out, ", %s", game->record.result);
+    if (!game->is_position)
+        add_result(&game->record, out);
 }

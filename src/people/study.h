@@ -80,7 +80,7 @@ const char *mark_text(Mark mark);
 const char *mark_word(Mark mark);
 // One sentence on what was missed by a move; empty when nothing was.
 void study_remark(const Study *study, const StudyGame *game, const Position *pos, int ply, Text *out);
-// "White - Black, 1-0", as far as the record tells.
+// "Anna - Boris, 1-0" or "Anna - Boris, Black wins", as far as the record tells.
 void study_title(const StudyGame *game, Text *out);
 
 // ---- searching -----------------------------------------------------------------------------------------------------

@@ -73,8 +73,8 @@ void test_study(void)
     CASE("study: CSA in, KIF out");
     check_report("V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n", (AnalyseOptions){.annotated_path = "-"}, "[%eval",
                  "100%");
-    check_report("V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n", (AnalyseOptions){.html_path = "-"}, "A - B",
-                 "100%");
+    check_report("V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n", (AnalyseOptions){.html_path = "-"},
+                 "A - B, White wins<", "100%");
     CASE("play: nothing to declare at the start");
     PlayOptions options = play_options_default();
     options.hash_mb = 1;

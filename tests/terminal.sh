@@ -1,0 +1,43 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What a terminal sees, in a real one: the progress bar stays on its line however narrow the terminal is and wherever the
+# report goes; the board has colours, unless they are not wanted. The last line is
+# `terminal: P passed, F failed, S skipped`.
+cd "$(dirname "$0")/.." || exit 1
+passed=0 failed=0
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+if ! command -v script >/dev/null || ! command -v stty >/dev/null; then
+    echo "terminal: 0 passed, 0 failed, 1 skipped"
+    exit 0
+fi
+# on COLUMNS COMMAND: the file "seen" is what the command shows on a terminal of that width, a line for each time it is drawn.
+on() {
+    TERM=xterm script -qec "stty cols $1; $2" /dev/null 2>&1 </dev/null | tr '\r' '\n' >"$work/seen"
+}
+# shows and hides PATTERN WHAT: some line seen matches, or none does.
+shows() {
+    if grep -q -- "$1" "$work/seen"; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "FAILED: terminal: $2"; fi
+}
+hides() {
+    if grep -q -- "$1" "$work/seen"; then failed=$((failed + 1)) && echo "FAILED: terminal: $2"; else passed=$((passed + 1)); fi
+}
+escape=$(printf '\033')
+echo '1. e4 e5 2. Nf3 Nc6 *' >"$work/chess"
+echo 'startpos moves 7g7f 3c3d 2g2f 8c8d' >"$work/shogi"
+for game in chess shogi; do
+    program=./twofold-$game
+    for columns in 20 40 80; do
+        on $columns "$program analyse $work/$game --nodes 200 >/dev/null"
+        shows '^\[##*\] 5' "$game: no bar in $columns columns"
+        hides "^.\{$columns\}" "$game: a bar that does not fit into $columns columns"
+    done
+    on 80 "$program play --nodes 10"
+    shows "$escape" "$game: no colours"
+    on 80 "NO_COLOR=1 $program play --nodes 10"
+    hides "$escape" "$game: colours in spite of NO_COLOR"
+    on 80 "TERM=dumb $program play --nodes 10"
+    hides "$escape" "$game: colours on a dumb terminal"
+done
+echo "terminal: $passed passed, $failed failed, 0 skipped"
+[ "$failed" -eq 0 ]

@@ -28,7 +28,8 @@ typedef struct Option {
 // ---- apply functions ------------------------------------------------------------------------------------------------
 static bool apply_hash(Protocol *protocol, Value value, Message *message)
 {
-    return engine_set_hash(protocol->engine, (int)value.number, message);
+    // Some programs send every option again before a search: that must not cost the table.
+    return value.number == engine_hash_mb(protocol->engine) || engine_set_hash(protocol->engine, (int)value.number, message);
 }
 
 static bool apply_clear_hash(Protocol *protocol, Value value, Message *message)

@@ -191,6 +191,7 @@ static void test_mistakes(void)
     char *answer = run("\x1b[2Jxyzzyplugh\n", &options, NULL);
     CHECK(strchr(answer, '\x1b') == NULL);
     free(answer);
+    check_says("歩歩歩歩歩歩歩歩歩歩歩歩歩歩歩歩\n", &options, "歩' is no move here");
     CASE("play: a line of a million letters");
     char *long_line = malloc(1000002);
     memset(long_line, 'e', 1000000);

@@ -13,7 +13,7 @@
 #include "people/suggest.h"
 #include "people/words.h"
 
-enum { ADVICE_HASH_MB = 16, LINE_SHOWN = 8, GAME_FILE_MAX = 16 << 20 };
+enum { ADVICE_HASH_MB = 16, LINE_SHOWN = 8, TYPED_SHOWN = 40, GAME_FILE_MAX = 16 << 20 };
 
 typedef struct Play {
     const PlayOptions *options;
@@ -606,7 +606,10 @@ static void explain_mistake(Play *play, Span typed)
     text_clear(&play->text);
     suggest_print(&near, &play->text);
     Text shown = {0};
-    for (size_t i = 0; i < typed.len && i < 40; i++) // what was typed, made safe for a terminal
+    size_t shown_len = typed.len < TYPED_SHOWN ? typed.len : TYPED_SHOWN;
+    while (shown_len < typed.len && shown_len && ((unsigned char)typed.ptr[shown_len] & 0xC0) == 0x80)
+        shown_len--;                       // no character is cut in two
+    for (size_t i = 0; i < shown_len; i++) // what was typed, made safe for a terminal
         text_add(&shown, "%c", (unsigned char)typed.ptr[i] < ' ' || typed.ptr[i] == 127 ? '?' : typed.ptr[i]);
     const char *in_check = pos_in_check(pos) ? " The king is in check." : "";
     if (play->text.len) {

@@ -368,6 +368,16 @@ static void check_limits(void)
     engine_new_game(engine);
     Result b = run(engine, &start, limits, NULL);
     CHECK(a.nodes == b.nodes && a.best == b.best);
+    CASE("where whole seconds are charged, the second that has begun is used up");
+    engine_options(engine)->round_to_second = true;
+    engine_options(engine)->move_overhead_ms = 20;
+    for (i64 clock = 10000; clock <= 40000; clock += 15000) {
+        engine_new_game(engine);
+        r = run(engine, &start, (Limits){.time_ms = {clock, clock}, .has_clock = {true, true}}, NULL);
+        i64 ms = (i64)r.nodes / 50;
+        // The clock is looked at every CLOCK_NODES nodes.
+        CHECK_THAT(ms % 1000 >= 980 || ms % 1000 <= CLOCK_NODES / 50, "stopped after %lld ms of %lld", (long long)ms, (long long)clock);
+    }
     engine_free(engine);
 }
 

@@ -448,6 +448,12 @@ static void decide_to_stop(Worker *w, TimeSigns *signs, int *earlier_score, Move
     pthread_mutex_lock(&engine->mutex);
     bool pondering = atomic_load(&engine->pondering);
     engine->done_thinking = enough && pondering;
+    if (enough && !pondering && reason == STOP_TIME && engine->options.round_to_second) {
+        // The second that has begun is paid for: the clock ends the search with it.
+        i64 used_ms = engine_elapsed_ms(engine) - engine->ponderhit_ms;
+        engine->plan.hard_ms = min_i64(engine->plan.hard_ms, time_second_end(used_ms, engine->options.move_overhead_ms));
+        enough = false;
+    }
     pthread_mutex_unlock(&engine->mutex);
     if (enough && !pondering)
         stop_for(engine, reason);

@@ -3,8 +3,7 @@
 // clocks that are already that low: then a millisecond).
 #include "search/timeman.h"
 
-// Uses up the whole second that will be charged anyway, less the overhead.
-static i64 round_up_second(i64 ms, i64 overhead)
+i64 time_second_end(i64 ms, i64 overhead)
 {
     return max_i64((ms + overhead + 999) / 1000 * 1000 - overhead, 1);
 }
@@ -60,10 +59,8 @@ TimePlan time_plan(const Limits *limits, const SearchOptions *options, const Par
     }
     hard = clamp_i64(hard, 1, usable);
     soft = clamp_i64(soft, 1, hard);
-    if (options->round_to_second) {
-        hard = min_i64(round_up_second(hard, overhead), usable);
-        soft = min_i64(round_up_second(soft, overhead), hard);
-    }
+    if (options->round_to_second) // the soft limit is rounded when it is known where the search stands then
+        hard = min_i64(time_second_end(hard, overhead), usable);
     i64 least = min_i64(max_i64(options->min_think_ms - overhead, 0), usable);
     hard = max_i64(hard, least);
     soft = max_i64(soft, least);

@@ -17,6 +17,9 @@ typedef struct TimePlan {
 
 TimePlan time_plan(const Limits *limits, const SearchOptions *options, const Params *params, int side, int game_ply);
 
+// Where the second that holds this moment, and will be charged whole, is over, less the overhead.
+i64 time_second_end(i64 ms, i64 overhead);
+
 // What the last iterations looked like.
 typedef struct TimeSigns {
     int stable_nb;        // iterations for which the best move has not changed

@@ -73,6 +73,7 @@ typedef struct Dialect {
     const char *time[SIDE_NB];      // clock fields of go, by side: side 0 moves first from the start position
     const char *inc[SIDE_NB];
     const char *byoyomi;            // NULL: the protocol has none
+    const char *move_time_alias;    // movetime under its other name; NULL: none
     const char *pass;               // a null move in a move list
     const char *pass_alias;         // also understood; NULL: none
     const char *no_move;            // bestmove when there is none

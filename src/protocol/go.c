@@ -35,7 +35,7 @@ static GoField go_field(Span word)
         {DIALECT.inc[1], GO_INC_1},   {DIALECT.byoyomi, GO_BYOYOMI},   {"movestogo", GO_MOVES_TO_GO},
         {"depth", GO_DEPTH},          {"nodes", GO_NODES},             {"movetime", GO_MOVE_TIME},
         {"mate", GO_MATE},            {"perft", GO_PERFT},             {"infinite", GO_INFINITE},
-        {"ponder", GO_PONDER},        {"searchmoves", GO_SEARCH_MOVES},
+        {"ponder", GO_PONDER},        {"searchmoves", GO_SEARCH_MOVES}, {DIALECT.move_time_alias, GO_MOVE_TIME},
     };
     for (size_t i = 0; i < sizeof FIELDS / sizeof FIELDS[0]; i++)
         if (FIELDS[i].name && span_is(word, FIELDS[i].name))

@@ -277,6 +277,16 @@ void options_init(Protocol *protocol)
 }
 
 // ---- setting ------------------------------------------------------------------------------------------------------------
+static bool refuse_choice(const char *const *choice, Span text, Message *message)
+{
+    Text names = {0};
+    for (int i = 0; choice[i]; i++)
+        text_add(&names, "%s%s", i == 0 ? "" : choice[i + 1] ? ", " : " or ", choice[i]);
+    message_set(message, "expected %s, not '%.*s'", names.ptr ? names.ptr : "", text.len > 64 ? 64 : (int)text.len, text.ptr);
+    text_free(&names);
+    return false;
+}
+
 // Checks the text against type and range. False, with a message, when it does not fit.
 static bool parse_value(OptionType type, i64 min, i64 max, const char *const *choice, Span text, Value *value, Message *message)
 {
@@ -297,7 +307,7 @@ static bool parse_value(OptionType type, i64 min, i64 max, const char *const *ch
                 return true;
             }
         }
-        return message_set(message, "'%.*s' is not one of its values", shown, text.ptr);
+        return refuse_choice(choice, text, message);
     default: return true;
     }
 }

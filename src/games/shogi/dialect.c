@@ -117,6 +117,7 @@ const Dialect DIALECT = {
     .time = {"btime", "wtime"},
     .inc = {"binc", "winc"},
     .byoyomi = "byoyomi",
+    .move_time_alias = "rtime",
     .pass = "0000",
     .pass_alias = "pass",
     .no_move = "resign",

@@ -52,8 +52,13 @@ void course_free(Course *course)
     *course = (Course){0};
 }
 
+int course_move_number(const Position *pos)
+{
+    // In a handicap game the second side begins: that is its move 1, and the first side goes on with move 2.
+    return (pos_game_ply(pos) + (pos_side(pos) == 0)) / 2 + 1;
+}
+
 void course_number(const Position *pos, char *out, size_t size)
 {
-    int ply = pos_game_ply(pos);
-    snprintf(out, size, "%d%s ", ply / 2 + 1, pos_side(pos) == 0 ? "." : "...");
+    snprintf(out, size, "%d%s ", course_move_number(pos), pos_side(pos) == 0 ? "." : "...");
 }

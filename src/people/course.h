@@ -23,6 +23,8 @@ bool course_play(Course *course, Move move);
 void course_back(Course *course, int plies);
 void course_free(Course *course);
 
+// The number of the move to come: each stands for a move of the first side and the answer of the second.
+int course_move_number(const Position *pos);
 // "12. " or "12... " for the move about to be made, as the position's text counts moves and whatever the game: number,
 // then dots for the side that moves second.
 void course_number(const Position *pos, char *out, size_t size);

@@ -327,7 +327,7 @@ static void add_moves(Text *out, const Study *study, const StudyGame *game)
         Undo undo;
         pos_make(&after, game->record.move[ply].move, &undo, NULL);
         if (opens)
-            text_add(out, "<li><span class=\"n num\">%d.</span>%s", pos_game_ply(&pos) / 2 + 1,
+            text_add(out, "<li><span class=\"n num\">%d.</span>%s", course_move_number(&pos),
                      pos_side(&pos) ? "<span class=\"mv\">...</span>" : "");
         add_move_cell(out, study, game, &pos, &after, ply);
         if (pos_side(&pos) == 1 || ply == game->record.move_nb - 1)

@@ -70,6 +70,14 @@ void test_study(void)
     CHECK_THAT(strstr(report, "７六歩(77)") && !strstr(report, "投了") && !strstr(report, "勝ち"), "%s", report);
     free(report);
     free(err);
+    CASE("study: in a handicap game White has move 1, and Black goes on with move 2");
+    static const char HANDICAP[] = "手合割：二枚落ち\n手数----指手---------消費時間--\n"
+                                   "   1 ６二銀(71)\n   2 ７六歩(77)\n   3 ５四歩(53)\n";
+    check_report(HANDICAP, (AnalyseOptions){0}, "  1... S-6b", "");
+    check_report(HANDICAP, (AnalyseOptions){0}, "  2. P-7f", "");
+    check_report(HANDICAP, (AnalyseOptions){0}, "  2... P-5d", "");
+    check_report(HANDICAP, (AnalyseOptions){.html_path = "-"},
+                 "<span class=\"n num\">2.</span><span class=\"mv\" id=\"g1p2\"", "");
     CASE("study: CSA in, KIF out");
     check_report("V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n", (AnalyseOptions){.annotated_path = "-"}, "[%eval",
                  "100%");

@@ -437,8 +437,10 @@ static void decide_to_stop(Worker *w, TimeSigns *signs, int *earlier_score, Move
     pthread_mutex_unlock(&engine->mutex);
     if (!plan.limited || plan.fixed || limits->infinite)
         return;
-    i64 soft = plan.use_up ? plan.hard_ms : min_i64(plan.soft_ms * time_factor(engine->params, *signs) / 100, plan.hard_ms);
-    bool enough = engine_elapsed_ms(engine) >= max_i64(soft, engine->options.min_think_ms - engine->options.move_overhead_ms);
+    // Pondering counts as thinking, but time that is lost when it is not used is left to the clock.
+    i64 soft = min_i64(plan.soft_ms * time_factor(engine->params, *signs) / 100, plan.hard_ms);
+    bool enough = !plan.use_up &&
+                  engine_elapsed_ms(engine) >= max_i64(soft, engine->options.min_think_ms - engine->options.move_overhead_ms);
     StopReason reason = STOP_TIME;
     if (w->root_nb == 1 && w->root_depth >= P(w, TimeOneMoveDepth) && engine->options.min_think_ms == 0)
         enough = true, reason = STOP_ONE_MOVE;

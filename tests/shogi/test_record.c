@@ -342,6 +342,8 @@ static void test_kif_moves(void)
         CHECK_TEXT(record.result, ENDS[i].word);
         CHECK_TEXT(record.error.text, "");
     }
+    CHECK(read_text("手合割：平手\n1 ７六歩(77)\t(0:01)\n2 投了\t(0:01)\n"));
+    CHECK_TEXT(record.result, "投了");
     CHECK(read_text("手合割：平手\n1 ７六歩(77)\nまで1手で先手の勝ち\n"));
     CHECK_INT(record.verdict.outcome, OUTCOME_WIN);
 

@@ -278,7 +278,7 @@ static void kif_move_line(KifReader *reader, Span line)
         s.ptr++, s.len--;
     span_skip_spaces(&s);
     Span text = s, after = s;
-    while (after.len && after.ptr[0] != ' ' && after.ptr[0] != '(' && !span_starts(after, "　"))
+    while (after.len && !memchr(" \t(", after.ptr[0], 3) && !span_starts(after, "　"))
         after.ptr++, after.len--;
     Span word = {s.ptr, s.len - after.len};
     const Ending *ending = ending_named(word);

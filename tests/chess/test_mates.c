@@ -8,6 +8,8 @@
 #include "search/search.h"
 #include "test.h"
 
+enum { NEAR = 8 }; // mates in so many moves are counted apart: a million nodes should do for nearly all
+
 typedef struct Watch {
     Position root;
     int known_moves;   // mate in so many moves; negative: the side to move is mated
@@ -65,7 +67,7 @@ void test_mates(void)
     Engine *engine = engine_new(16);
     CHECK(engine_set_threads(engine, threads_text ? (int)strtol(threads_text, NULL, 10) : 1, &message));
     Span rest = text_span(&file), line;
-    int total = 0, found = 0, exact = 0, wrong = 0;
+    int total = 0, found = 0, exact = 0, wrong = 0, near_nb = 0, near_found = 0;
     while (span_line(&rest, &line)) {
         char text[256];
         const char *mark = span_copy(line, text, sizeof text) ? strstr(text, "bm #") : NULL;
@@ -87,13 +89,16 @@ void test_mates(void)
         CHECK(search_run(engine, &watch.root, &trail, &limits, &(Listener){.context = &watch, .line = see_line}, &result, &message));
         total++;
         found += score_is_mate(result.score);
+        near_nb += abs((int)known) <= NEAR;
+        near_found += abs((int)known) <= NEAR && score_is_mate(result.score);
         exact += score_is_mate(result.score) && abs(score_mate_plies(result.score)) <= (known > 0 ? 2 * known - 1 : -2 * known);
         wrong += !watch.ok;
         CHECK_THAT(watch.ok, "%.*s: %s", (int)line.len, line.ptr, watch.what);
     }
     CHECK(total > 50);
     CHECK(found > (test_is_light() ? 0 : total / 10));
-    printf("mates: %d positions, %d with a mate, %d with the shortest, %d wrong\n", total, found, exact, wrong);
+    printf("mates: %d positions, %d with a mate, %d with the shortest, %d wrong; of %d in at most %d moves %d\n", total, found, exact, wrong,
+           near_nb, NEAR, near_found);
     engine_free(engine);
     text_free(&file);
 }

@@ -446,6 +446,17 @@ static void check_signals(void)
         CHECK(r.best != MOVE_NONE);
         CHECK_INT(check.last_best, r.best);
     }
+    CASE("two threads keep to a limit of nodes, and to a cap on their speed");
+    for (int i = 0; i < 4; i++) {
+        r = run(engine, &start, (Limits){.nodes = 3000}, NULL);
+        CHECK_INT(r.reason, STOP_NODES);
+        CHECK_THAT(r.nodes >= 3000 && r.nodes <= 4500, "%llu nodes", (unsigned long long)r.nodes);
+        engine_new_game(engine);
+    }
+    engine_options(engine)->max_nps = 20000;
+    r = run(engine, &start, (Limits){.move_time_ms = 300}, NULL);
+    CHECK_THAT(r.nodes <= 20000 * 4 / 10, "%llu nodes", (unsigned long long)r.nodes);
+    engine_options(engine)->max_nps = 0;
     CHECK(engine_set_threads(engine, 1, &message));
     CHECK(!engine_set_threads(engine, 0, &message));
     CASE("a table that can't be had leaves the old one");

@@ -30,10 +30,12 @@ i64 engine_elapsed_ms(const Engine *engine)
     return engine->options.node_time > 0 ? (i64)engine_nodes(engine) / engine->options.node_time : real_elapsed_ms(engine);
 }
 
+// The first reason counts; it is there before anyone sees the stop.
 static void stop_for(Engine *engine, StopReason reason)
 {
-    if (!atomic_exchange(&engine->stop, true))
-        engine->reason = reason;
+    int none = STOP_NONE;
+    atomic_compare_exchange_strong(&engine->reason, &none, (int)reason);
+    atomic_store(&engine->stop, true);
 }
 
 void search_arm(Engine *engine)
@@ -111,26 +113,26 @@ static void throttle(Engine *engine)
     }
 }
 
+// Nodes are counted, and speed is held down, by every thread; the clock is the first one's.
 void worker_check_clock(Worker *w)
 {
     Engine *engine = w->engine;
+    const u64 limit = engine->limits.nodes;
     w->clock_countdown = CLOCK_NODES;
-    if (w->id != 0)
-        return;
     if (engine->options.max_nps > 0) {
         throttle(engine);
         w->clock_countdown = (int)clamp_i64(engine->options.max_nps / 100, 1, CLOCK_NODES);
     }
-    u64 limit = engine->limits.nodes;
     if (limit > 0) {
         u64 nodes = engine_nodes(engine);
         if (nodes >= limit) {
             stop_for(engine, STOP_NODES);
             return;
         }
-        w->clock_countdown = (int)min_i64((i64)(limit - nodes), w->clock_countdown);
+        i64 share = max_i64((i64)(limit - nodes) / engine->worker_nb, 1); // the others take theirs meanwhile
+        w->clock_countdown = (int)min_i64(share, w->clock_countdown);
     }
-    if (engine_is_late(engine, 100))
+    if (w->id == 0 && engine_is_late(engine, 100))
         stop_for(engine, STOP_TIME);
 }
 
@@ -705,9 +707,7 @@ static void run_workers(Engine *engine)
     }
     iterate(main_worker);
     wait_for_leave(engine);
-    int reason = engine->reason;
     stop_for(engine, STOP_NONE);
-    engine->reason = reason;
     for (int i = 1; i < started; i++)
         os_thread_join(engine->worker[i]->thread);
 }

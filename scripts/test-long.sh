@@ -72,6 +72,22 @@ signatures() {
 step signature-chess "bench is the same from gcc, clang, debug, every ARCH" signatures chess
 step signature-shogi "the same for shogi" signatures shogi
 
+# The vector code of another architecture, by an emulator: the same signature, and equal to the scalar reference.
+neon() {
+    local game want got tests build="ARCH=armv8 CC=aarch64-linux-gnu-gcc"
+    export QEMU_LD_PREFIX=${QEMU_LD_PREFIX:-/usr/aarch64-linux-gnu}
+    for game in chess shogi; do
+        tests=build/$game-armv8-aarch64-linux-gnu-gcc/tests-$game
+        want=$(./twofold-$game bench | tail -n 1)
+        # shellcheck disable=SC2086
+        make -j"$(nproc)" $build GAME=$game all "$tests" >/dev/null && got=$(qemu-aarch64 ./twofold-$game bench | tail -n 1)
+        make -j"$(nproc)" GAME=$game all >/dev/null
+        echo "$game: native $want, emulated $got"
+        [ "${want%% *}" = "${got%% *}" ] && TEST_LIGHT=1 qemu-aarch64 "$tests" test_nnue || return 1
+    done
+}
+has neon qemu-aarch64 && has neon aarch64-linux-gnu-gcc && step neon "the NEON code under qemu: the same bench, equal to plain C" neon
+
 sanitized() { # sanitized SANITIZER SUITES...
     local san=$1 game
     shift

@@ -34,7 +34,7 @@ LDFLAGS_ALL := $(CFLAGS_ALL) -lm $(LDFLAGS)
 # Each shared file is compiled once per game: the compiler sees the rules as constants and inlines them into the search.
 SHARED := $(wildcard src/*.c src/base/*.c src/games/*.c src/nnue/*.c src/search/*.c src/protocol/*.c src/train/*.c src/lab/*.c src/people/*.c)
 .DEFAULT_GOAL := all
-.PHONY: all pgo lib library-test net demo test test-long check clean format bench-perft
+.PHONY: FORCE all pgo lib library-test net demo test test-long check clean format bench-perft
 all: $(foreach g,$(if $(GAME),$(GAME),$(GAMES)),twofold-$(g))
 
 define game_rules
@@ -43,8 +43,9 @@ OBJ_$(1) := $$(patsubst src/%.c,build/$(1)-$(FLAVOUR)/%.o,$$(SHARED) $$(wildcard
 TESTS_$(1) := $$(wildcard tests/test_*.c tests/$(1)/test_*.c)
 TESTOBJ_$(1) := $$(patsubst %.c,build/$(1)-$(FLAVOUR)/%.o,$$(TESTS_$(1)) tests/runner.c)
 
-twofold-$(1): build/$(1)-$(FLAVOUR)/twofold-$(1)
-	@cp -f $$< $$@
+# Looked at every time: after a build of another flavour an older program is the one that is asked for.
+twofold-$(1): build/$(1)-$(FLAVOUR)/twofold-$(1) FORCE
+	@cmp -s $$< $$@ || cp -f $$< $$@
 build/$(1)-$(FLAVOUR)/twofold-$(1): $$(OBJ_$(1))
 	$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)
 build/$(1)-$(FLAVOUR)/tests-$(1): $$(TESTOBJ_$(1)) $$(filter-out %/main.o,$$(OBJ_$(1))) | build/$(1)-$(FLAVOUR)/behaves

@@ -11,7 +11,8 @@ typedef struct Sides {
     Engine *attack, *defence;
 } Sides;
 
-// Plays the position out, the level having the move; true when it mates.
+// Plays the position out, the level having the move; true when it mates, or where the rules make a loss of it leaves the other
+// side without a move.
 static inline bool mates(const Sides *sides, const char *text, int elo)
 {
     enum { MAX_PLIES = 160 };
@@ -37,7 +38,7 @@ static inline bool mates(const Sides *sides, const char *text, int elo)
         verdict = game_outcome(&pos, &trail);
     }
     trail_free(&trail);
-    return verdict.outcome == OUTCOME_LOSS && verdict.reason == REASON_MATE;
+    return verdict.outcome == OUTCOME_LOSS && (verdict.reason == REASON_MATE || verdict.reason == REASON_NO_MOVE);
 }
 
 #endif

@@ -616,7 +616,7 @@ static void check_interruption(int signal_number, int expected)
     pid_t pid = start_match("match --nodes 10 --even 0 --quiet --concurrency 2 --engine '%s slow %s' --engine '%s "
                             "stubborn %s' --games 100000",
                             behaves(), pids, behaves(), pids);
-    for (int i = 0; i < 500 && (all_gone(pids, &nb), nb < 4); i++)
+    for (int i = 0; i < 2000 && (all_gone(pids, &nb), nb < 4); i++)
         os_sleep_ms(10);
     CHECK_INT(nb, 4);
     CHECK(!all_gone(pids, &nb));

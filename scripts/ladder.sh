@@ -85,7 +85,7 @@ add_rows() {
 make -s "twofold-$game"
 # The table this very script writes does not make the program another one.
 commit=$(git describe --always 2> /dev/null || echo unknown)
-git diff --quiet HEAD -- . ":!$table" 2> /dev/null || commit+=-dirty
+[ "$commit" = unknown ] || git diff --quiet HEAD -- . ":!$table" || commit+=-dirty
 work=build/ladder
 mkdir -p $work
 while IFS='|' read -r -u 9 name package command ours theirs; do

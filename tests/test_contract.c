@@ -141,11 +141,12 @@ static void check_features(const Position *before, const Position *after, const 
     for (int side = 0; side < SIDE_NB; side++) {
         int view = features_view(before, side);
         CHECK(view >= 0 && view < VIEW_NB && features_view_bucket(view) < VIEW_BUCKET_NB);
-        u16 old[FEATURE_ACTIVE_MAX], now[FEATURE_ACTIVE_MAX], added[DELTA_MAX], removed[DELTA_MAX];
+        u16 old[FEATURE_ACTIVE_MAX], now[FEATURE_ACTIVE_MAX], added[FEATURE_CHANGED_MAX],
+            removed[FEATURE_CHANGED_MAX];
         int old_nb = features_active(before, side, view, old), now_nb = features_active(after, side, view, now);
         int added_nb, removed_nb;
         features_changed(delta, side, view, added, &added_nb, removed, &removed_nb);
-        CHECK(added_nb <= DELTA_MAX && removed_nb <= DELTA_MAX && old_nb <= FEATURE_ACTIVE_MAX);
+        CHECK(added_nb <= FEATURE_CHANGED_MAX && removed_nb <= FEATURE_CHANGED_MAX && old_nb <= FEATURE_ACTIVE_MAX);
         for (int i = 0; i < removed_nb; i++) {
             int at = 0;
             while (at < old_nb && old[at] != removed[i])

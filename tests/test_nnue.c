@@ -279,7 +279,7 @@ static void test_overflow(void)
         for (int past = 0; past < 2; past++) {
             CASE("export with a hidden unit %s 16 bits, king bucket %d", past ? "past" : "at the edge of", bucket);
             Net *net = os_alloc_big(sizeof *net);
-            int unit = NET_HIDDEN - 1, weight = 700, bias = INT16_MAX - weight * FEATURE_ACTIVE_MAX + past;
+            int unit = NET_HIDDEN - 1, weight = INT16_MAX / (FEATURE_ACTIVE_MAX + 1), bias = INT16_MAX - weight * FEATURE_ACTIVE_MAX + past;
             for (int f = 0; f < FEATURE_NB; f++)
                 net->feature_weight[bucket * FEATURE_NB + f][unit] = (i16)(f % 2 ? weight : -weight);
             net->feature_bias[unit] = (i16)(bucket % 2 ? -bias : bias);

@@ -19,10 +19,10 @@ _Static_assert(MOVE_TEXT_MAX >= 8 && TEXT_MAX >= 32, "MOVE_TEXT_MAX, TEXT_MAX: r
 _Static_assert(GEN_IS_LEGAL == 0 || GEN_IS_LEGAL == 1, "GEN_IS_LEGAL is a yes or a no");
 _Static_assert(PARAM_COLUMN == 0 || PARAM_COLUMN == 1, "PARAM_COLUMN: one of the two columns of defaults");
 _Static_assert(FEATURE_NB > 0 && FEATURE_NB <= 65536, "FEATURE_NB: a feature is a u16");
-_Static_assert(FEATURE_ACTIVE_MAX > 0 && FEATURE_ACTIVE_MAX <= 64, "FEATURE_ACTIVE_MAX");
-_Static_assert(DELTA_MAX > 0 && DELTA_MAX <= 4, "DELTA_MAX: a move changes few features");
-_Static_assert(VIEW_BUCKET_NB > 0 && VIEW_NB % VIEW_BUCKET_NB == 0,
-               "VIEW_NB: each bucket has the same number of views");
+_Static_assert(FEATURE_ACTIVE_MAX > 0 && FEATURE_ACTIVE_MAX <= 126, "FEATURE_ACTIVE_MAX: the trainer keeps 16-bit sums in range");
+_Static_assert(DELTA_MAX > 0 && DELTA_MAX <= 4, "DELTA_MAX: a move changes few men");
+_Static_assert(FEATURE_CHANGED_MAX >= DELTA_MAX && FEATURE_CHANGED_MAX <= 8, "FEATURE_CHANGED_MAX: and few features");
+_Static_assert(VIEW_BUCKET_NB > 0 && VIEW_NB >= VIEW_BUCKET_NB, "VIEW_NB: each bucket has its views");
 _Static_assert(BUCKET_NB > 0 && BUCKET_NB <= 16, "BUCKET_NB");
 _Static_assert(GAME_NET_HIDDEN > 0 && GAME_NET_HIDDEN % 32 == 0, "GAME_NET_HIDDEN: whole vectors");
 _Static_assert(sizeof GAME_NAME > 1, "GAME_NAME");

@@ -2,7 +2,7 @@
 // The contract: every function a game provides, with what it promises. Included at the end of each game's game.h,
 // after the game has defined
 //   constants  SQUARE_NB PIECE_NB FROM_NB MAX_MOVES SUBKEY_NB PACKED_BYTES BOOK_NOTE_BYTES MOVE_TEXT_MAX TEXT_MAX GEN_IS_LEGAL PARAM_COLUMN
-//              FEATURE_NB FEATURE_ACTIVE_MAX DELTA_MAX VIEW_NB VIEW_BUCKET_NB BUCKET_NB TRAIL_ENTRY_MAX_BYTES GAME_NET_HIDDEN
+//              FEATURE_NB FEATURE_ACTIVE_MAX DELTA_MAX FEATURE_CHANGED_MAX VIEW_NB VIEW_BUCKET_NB BUCKET_NB TRAIL_ENTRY_MAX_BYTES GAME_NET_HIDDEN
 //              GAME_NAME GAME_START SIDE_NAMES (macros)
 //   structures Rules Position Undo Delta TrailEntry
 // A game may define any of these as static inline before including this file: a declaration after an inline definition is harmless.
@@ -144,7 +144,7 @@ int features_view(const Position *pos, int side);
 int features_view_bucket(int view);
 // Writes the active features of one side's view, at most FEATURE_ACTIVE_MAX, in any order; returns how many.
 int features_active(const Position *pos, int side, int view, u16 *out);
-// Translates a Delta for one side's view: at most DELTA_MAX each way.
+// Translates a Delta for one side's view: at most FEATURE_CHANGED_MAX each way.
 void features_changed(const Delta *delta, int side, int view, u16 *added, int *added_nb, u16 *removed, int *removed_nb);
 // The output bucket, < BUCKET_NB.
 int features_bucket(const Position *pos);

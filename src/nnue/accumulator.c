@@ -89,28 +89,26 @@ static inline __attribute__((always_inline)) void sum_rows(i16 *to, const i16 *f
     }
 }
 
-// Any number of rows: what is common in one pass, the rest four rows at a time.
+// Any number of rows: what moves change in one pass, more of them four rows at a time before.
 static void apply(i16 *to, const i16 *from, const i16 *const *added, int added_nb, const i16 *const *removed,
                   int removed_nb)
 {
-    if (added_nb == 1 && removed_nb == 1) {
-        sum_rows(to, from, added, 1, removed, 1);
-        return;
-    }
-    if (added_nb == 1 && removed_nb == 2) {
-        sum_rows(to, from, added, 1, removed, 2);
-        return;
-    }
-    while (added_nb >= 2 && removed_nb >= 2) {
-        sum_rows(to, from, added, 2, removed, 2);
-        from = to, added += 2, added_nb -= 2, removed += 2, removed_nb -= 2;
-    }
-    for (; added_nb >= 4; added += 4, added_nb -= 4, from = to)
+    for (; added_nb > 4; added += 4, added_nb -= 4, from = to)
         sum_rows(to, from, added, 4, removed, 0);
-    for (; removed_nb >= 4; removed += 4, removed_nb -= 4, from = to)
+    for (; removed_nb > 4; removed += 4, removed_nb -= 4, from = to)
         sum_rows(to, from, added, 0, removed, 4);
-    if (added_nb || removed_nb || to != from)
-        sum_rows(to, from, added, added_nb, removed, removed_nb);
+    switch (added_nb * 8 + removed_nb) {
+    case 011: sum_rows(to, from, added, 1, removed, 1); break;
+    case 012: sum_rows(to, from, added, 1, removed, 2); break;
+    case 013: sum_rows(to, from, added, 1, removed, 3); break;
+    case 021: sum_rows(to, from, added, 2, removed, 1); break;
+    case 022: sum_rows(to, from, added, 2, removed, 2); break;
+    case 023: sum_rows(to, from, added, 2, removed, 3); break;
+    case 024: sum_rows(to, from, added, 2, removed, 4); break;
+    default:
+        if (added_nb || removed_nb || to != from)
+            sum_rows(to, from, added, added_nb, removed, removed_nb);
+    }
 }
 
 static int rows_of(const Net *net, int view, const u16 *features, int nb, const i16 **rows)
@@ -123,11 +121,11 @@ static int rows_of(const Net *net, int view, const u16 *features, int nb, const 
 // Brings `to` up to date from the layer below it, which is known and seen the same way.
 static void step(const Net *net, Layer *to, const Layer *below, int side)
 {
-    u16 added[DELTA_MAX], removed[DELTA_MAX];
-    const i16 *added_row[DELTA_MAX], *removed_row[DELTA_MAX];
+    u16 added[FEATURE_CHANGED_MAX], removed[FEATURE_CHANGED_MAX];
+    const i16 *added_row[FEATURE_CHANGED_MAX], *removed_row[FEATURE_CHANGED_MAX];
     int added_nb, removed_nb, view = to->view[side];
     features_changed(&to->delta, side, view, added, &added_nb, removed, &removed_nb);
-    assert(added_nb <= DELTA_MAX && removed_nb <= DELTA_MAX);
+    assert(added_nb <= FEATURE_CHANGED_MAX && removed_nb <= FEATURE_CHANGED_MAX);
     apply(to->hidden[side], below->hidden[side], added_row, rows_of(net, view, added, added_nb, added_row), removed_row,
           rows_of(net, view, removed, removed_nb, removed_row));
     to->known[side] = true;

@@ -15,8 +15,9 @@ typedef float Lane __attribute__((vector_size(LANES * sizeof(float)), may_alias)
 // What keeps the integers in range: 127 is the largest output weight; as many features as can be active at once, and
 // the bias, fit 16 bits together.
 static const float OUTPUT_LIMIT = 127.0f / NET_QB;
-static const float FEATURE_LIMIT = 1.98f;
-_Static_assert(2 * NET_QA * (FEATURE_ACTIVE_MAX + 1) <= INT16_MAX, "the limit above keeps accumulators in 16 bits");
+static const float FEATURE_LIMIT = 2.0f * NET_QA * (FEATURE_ACTIVE_MAX + 1) <= INT16_MAX
+                                       ? 1.98f
+                                       : (float)(INT16_MAX / (FEATURE_ACTIVE_MAX + 1)) / NET_QA;
 
 // ---- life -----------------------------------------------------------------------------------------------------------
 

@@ -26,11 +26,12 @@ enum {
     TEXT_MAX = 256,
     GEN_IS_LEGAL = 0,
     PARAM_COLUMN = 1,
-    FEATURE_NB = 2344, // 14 kinds x 2 sides x 81 squares, and 38 hand pieces x 2 sides
-    FEATURE_ACTIVE_MAX = 40,
+    FEATURE_NB = 4612, // 14 kinds x 2 sides x 81 squares, 38 hand pieces x 2 sides, and 14 x 2 x 81 places around the king
+    FEATURE_ACTIVE_MAX = 79,
     DELTA_MAX = 2,
+    FEATURE_CHANGED_MAX = 2 * DELTA_MAX,
     VIEW_BUCKET_NB = 1,
-    VIEW_NB = 2 * VIEW_BUCKET_NB,
+    VIEW_NB = 82, // where the own king stands, or nowhere
     BUCKET_NB = 8,
     TRAIL_ENTRY_MAX_BYTES = 16,
     GAME_NET_HIDDEN = 128,

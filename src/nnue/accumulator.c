@@ -97,7 +97,7 @@ static void apply(i16 *to, const i16 *from, const i16 *const *added, int added_n
         sum_rows(to, from, added, 4, removed, 0);
     for (; removed_nb > 4; removed += 4, removed_nb -= 4, from = to)
         sum_rows(to, from, added, 0, removed, 4);
-    switch (added_nb * 8 + removed_nb) {
+    switch (added_nb * 8 + removed_nb) { // in octal: how many are added, how many removed
     case 011: sum_rows(to, from, added, 1, removed, 1); break;
     case 012: sum_rows(to, from, added, 1, removed, 2); break;
     case 013: sum_rows(to, from, added, 1, removed, 3); break;

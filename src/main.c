@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The program: every init call in order, then one subcommand. Without one, or with a command of the protocol, the
 // protocol loop. The only place that ends the program, by returning.
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "game.h"
 #include "lab/lab.h"
@@ -42,10 +44,8 @@ static int print_help(void)
     return 0;
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
-    os_ignore_broken_pipes();
-    game_init();
     if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
         return print_help();
     if (argc > 1 && strcmp(argv[1], "--version") == 0)
@@ -54,4 +54,16 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], SUBCOMMANDS[i].name) == 0)
             return SUBCOMMANDS[i].run(argc - 1, argv + 1);
     return protocol_main(argc, argv);
+}
+
+int main(int argc, char **argv)
+{
+    os_ignore_broken_pipes();
+    game_init();
+    int code = run(argc, argv);
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return code;
+    if (errno != EPIPE) // whoever closed the pipe knows
+        fprintf(stderr, "twofold-" GAME_NAME ": cannot write to standard output: %s\n", strerror(errno));
+    return code ? code : EXIT_FAILURE;
 }

@@ -71,7 +71,21 @@ for game in chess shogi; do
     done
     run 2 "data needs" $program data
     run 2 "demo: " $program demo x
-    run 1 '' sh -c "exec $program bench 1 >/dev/full"
+    run 1 "cannot write" sh -c "exec $program bench 1 >/dev/full"
+    run 1 "cannot write to standard output" sh -c "exec $program --help >/dev/full"
+    for command in play analyse book match tune ablate datagen data train demo; do
+        run 0 '' $program $command -h
+    done
+    # A link that is written to stays a link, a pipe stays a pipe, and a neighbour's file is left alone.
+    run 0 '' $program datagen --games 2 --nodes 20 --out "$work/$game.tfg"
+    echo precious >"$work/link.tfg.tmp"
+    cp "$work/$game.tfg" "$work/real.tfg"
+    ln -sf real.tfg "$work/link.tfg"
+    run 0 '' $program data merge --out "$work/link.tfg" "$work/$game.tfg" "$work/link.tfg"
+    run 0 '' test -L "$work/link.tfg"
+    run 0 '' grep -q precious "$work/link.tfg.tmp"
+    run 0 '' sh -c "$program data info '$work/real.tfg' | grep -q '^4 games'"
+    run 1 "cannot write" $program data shuffle --out "$work/no/such.tfg" "$work/$game.tfg"
 done
 echo "command_line: $passed passed, $failed failed, 0 skipped"
 [ "$failed" -eq 0 ]

@@ -582,6 +582,13 @@ static void test_training(void)
     CASE("no data is a message");
     again.filter.max_score = -1;
     CHECK(!train_run(&again, &message) && strstr(message.text, "no position") != NULL);
+    CASE("a network that can't be written is told before the first epoch");
+    TrainJob nowhere = small_training(data, "/no/such/folder/x.nnue");
+    char beginning[512];
+    scratch("beginning", beginning);
+    nowhere.checkpoint = beginning;
+    CHECK(!train_run(&nowhere, &message) && strstr(message.text, "cannot write '/no/such/folder/x.nnue'") != NULL);
+    CHECK(remove(beginning) == 0); // the folder is empty: no checkpoint
     static const char *const FILES[] = {"state.checkpoint", "loss.svg", "squares.svg"};
     for (int i = 0; i < 3; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, FILES[i]);

@@ -2,6 +2,7 @@
 // Clock, big memory, threads and files on POSIX systems (Linux first). Child processes are in process.c.
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -162,35 +163,60 @@ bool os_write_file(const char *path, const void *bytes, size_t size, Message *er
     return os_write_parts(path, &bytes, &size, 1, error);
 }
 
-// A device, a pipe or a link is written through, never replaced: a rename over /dev/null would be the end of it.
-static bool is_replaceable(const char *path)
+// A link is followed, so that it stays one. A device or a pipe is written through, never replaced: a rename over /dev/null
+// would be the end of it.
+bool os_out_open(OutFile *out, const char *path, Message *error)
 {
     struct stat st;
-    return lstat(path, &st) != 0 || S_ISREG(st.st_mode);
+    char real[PATH_MAX];
+    const char *target = realpath(path, real) ? real : path;
+    out->is_replaced = lstat(target, &st) != 0 || S_ISREG(st.st_mode);
+    out->name = path;
+    if (snprintf(out->path, sizeof out->path, "%s", target) >= (int)sizeof out->path ||
+        snprintf(out->temporary, sizeof out->temporary, out->is_replaced ? "%s.tmp%d" : "%s", target, (int)getpid()) >=
+            (int)sizeof out->temporary)
+        return message_set(error, "the path '%.80s...' is too long", path);
+    out->stream = fopen(out->temporary, "wb");
+    return out->stream || message_set(error, "cannot write '%s': %s", path, strerror(errno));
+}
+
+bool os_out_close(OutFile *out, bool ok, Message *error)
+{
+    ok = ok && fflush(out->stream) == 0 && os_sync(out->stream);
+    int write_error = errno;
+    ok &= fclose(out->stream) == 0;
+    if (ok && (!out->is_replaced || rename(out->temporary, out->path) == 0))
+        return true;
+    if (ok)
+        write_error = errno;
+    if (out->is_replaced)
+        unlink(out->temporary);
+    return message_set(error, "cannot write '%s': %s", out->name, strerror(write_error));
+}
+
+bool os_can_write(const char *path, Message *error)
+{
+    OutFile out;
+    struct stat st;
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)) // opening a pipe would wait for its reader
+        return access(path, W_OK) == 0 || message_set(error, "cannot write '%s': %s", path, strerror(errno));
+    if (!os_out_open(&out, path, error))
+        return false;
+    fclose(out.stream);
+    if (out.is_replaced)
+        unlink(out.temporary);
+    return true;
 }
 
 bool os_write_parts(const char *path, const void *const parts[], const size_t sizes[], int part_nb, Message *error)
 {
-    char temporary[4096];
-    bool replace = is_replaceable(path);
-    if (snprintf(temporary, sizeof temporary, replace ? "%s.tmp%d" : "%s", path, (int)getpid()) >= (int)sizeof temporary)
-        return message_set(error, "the path '%.80s...' is too long", path);
-    FILE *file = fopen(temporary, "wb");
-    if (!file)
-        return message_set(error, "cannot write '%s': %s", path, strerror(errno));
+    OutFile out;
+    if (!os_out_open(&out, path, error))
+        return false;
     bool ok = true;
     for (int i = 0; i < part_nb; i++)
-        ok = ok && fwrite(parts[i], 1, sizes[i], file) == sizes[i];
-    ok = ok && fflush(file) == 0 && os_sync(file);
-    int write_error = errno;
-    ok &= fclose(file) == 0;
-    if (ok && (!replace || rename(temporary, path) == 0))
-        return true;
-    if (ok)
-        write_error = errno;
-    if (replace)
-        unlink(temporary);
-    return message_set(error, "cannot write '%s': %s", path, strerror(write_error));
+        ok = ok && fwrite(parts[i], 1, sizes[i], out.stream) == sizes[i];
+    return os_out_close(&out, ok, error);
 }
 
 bool os_sync(void *stream)

@@ -45,6 +45,18 @@ void os_unmap_file(FileMap *map);
 bool os_write_file(const char *path, const void *bytes, size_t size, Message *error);
 // The same from several pieces of memory, one after the other.
 bool os_write_parts(const char *path, const void *const parts[], const size_t sizes[], int part_nb, Message *error);
+// The same for whoever writes to a stream: between open and close, `stream` is a FILE. With `ok` false at the end, or when the
+// disk is full, the file stays what it was.
+typedef struct OutFile {
+    void *stream;
+    const char *name; // as it was given to open
+    bool is_replaced;
+    char path[4096], temporary[4096 + 16];
+} OutFile;
+bool os_out_open(OutFile *out, const char *path, Message *error);
+bool os_out_close(OutFile *out, bool ok, Message *error);
+// Whether a file can be written, as far as one can know before: better told now than after a night's work. Changes nothing.
+bool os_can_write(const char *path, Message *error);
 // Forces what was written to a stream to the disk.
 bool os_sync(void *stream);
 // Cuts the file at `size` bytes.

@@ -53,7 +53,7 @@ static bool flag_apply(const Flag *flag, void *context, const Span *value, Messa
 bool flags_read(const FlagTable *tables, int table_nb, int argc, char **argv, void *context, Message *error)
 {
     for (int i = 1; i < argc; i++) {
-        Span name = span_of(argv[i]), value[FLAG_VALUES_MAX];
+        Span name = span_of(strcmp(argv[i], "-h") == 0 ? "--help" : argv[i]), value[FLAG_VALUES_MAX];
         const char *equals = memchr(name.ptr, '=', name.len);
         if (equals)
             name.len = (size_t)(equals - name.ptr);

@@ -207,28 +207,21 @@ static int data_check(const DataJob *job)
 
 // ---- files out ------------------------------------------------------------------------------------------------------
 
-// Writes the archive's whole games in their present order, numbered anew, through a temporary file.
+// Writes the archive's whole games in their present order, numbered anew. The files read may be among those written.
 static bool archive_write(const Archive *archive, const char *path, Message *message)
 {
-    char temporary[1024];
-    if (snprintf(temporary, sizeof temporary, "%s.tmp", path) >= (int)sizeof temporary)
-        return message_set(message, "the path is too long");
-    FILE *stream = fopen(temporary, "wb");
-    if (!stream)
-        return message_set(message, "%s can't be written", temporary);
-    bool ok = games_write_header(stream, (RunId){0});
+    OutFile out;
+    if (!os_out_open(&out, path, message))
+        return false;
+    bool ok = games_write_header(out.stream, (RunId){0});
     u64 number = 0;
     for (i64 i = 0; ok && i < archive->nb; i++)
         if (replay_check(&archive->game[i]))
-            ok = games_copy(stream, &archive->game[i], number++);
-    ok = ok && fflush(stream) == 0 && os_sync(stream);
-    ok &= fclose(stream) == 0;
-    if (ok && rename(temporary, path) == 0) {
-        printf("%s: %" PRIu64 " games\n", path, number);
-        return true;
-    }
-    remove(temporary);
-    return message_set(message, "%s can't be written", path);
+            ok = games_copy(out.stream, &archive->game[i], number++);
+    if (!os_out_close(&out, ok, message))
+        return false;
+    printf("%s: %" PRIu64 " games\n", path, number);
+    return true;
 }
 
 static void shuffle_games(Archive *archive, u64 seed)

@@ -549,7 +549,7 @@ bool train_run(const TrainJob *job, Message *message)
 {
     Trainer trainer;
     Net *net = os_alloc_big(sizeof *net);
-    bool ok = trainer_open(&trainer, job, message) && (net || message_set(message, "no memory for a network"));
+    bool ok = trainer_open(&trainer, job, message) && os_can_write(job->out, message) && (net || message_set(message, "no memory for a network"));
     if (ok && !job->quiet) {
         report_data(&trainer);
         if (trainer.epoch)

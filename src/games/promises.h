@@ -179,7 +179,7 @@ typedef struct Book Book;
 Book *book_open(const char *path, Message *message);
 void book_close(Book *book);
 typedef struct BookMove {
-    Move move;
+    Move move, reply; // the reply it expects, when it says so: else MOVE_NONE
     u32 weight;
     i32 score; // centipawns for the side to move, when has_score
     bool has_score;

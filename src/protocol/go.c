@@ -228,13 +228,15 @@ static bool ponder_print(const Setup *setup, Move best, Move reply, char *text)
     return goes_on;
 }
 
-// What the book itself would answer, to be thought about while the opponent thinks.
-static Move book_reply(const Protocol *protocol, const Position *pos, Move move)
+// The reply the book expects, or would give itself, to be thought about while the opponent thinks.
+static Move book_reply(const Protocol *protocol, const Position *pos, const BookMove *chosen)
 {
     BookMove moves[BOOK_MOVES_MAX];
     Position after = *pos;
     Undo undo;
-    pos_make(&after, move, &undo, NULL);
+    if (chosen->reply != MOVE_NONE)
+        return chosen->reply;
+    pos_make(&after, chosen->move, &undo, NULL);
     return book_probe(protocol->book, &after, moves) ? moves[0].move : MOVE_NONE;
 }
 
@@ -254,7 +256,7 @@ static bool answer_from_book(Protocol *protocol, const Position *pos, const GoRe
     snprintf(score, sizeof score, "cp %d", chosen.has_score ? chosen.score : 0);
     say_info(&protocol->out, "book move");
     report_simple(protocol, chosen.depth > 0 ? chosen.depth : 1, score, move);
-    bool has_reply = ponder_print(&protocol->setup, chosen.move, book_reply(protocol, pos, chosen.move), ponder);
+    bool has_reply = ponder_print(&protocol->setup, chosen.move, book_reply(protocol, pos, &chosen), ponder);
     say_bestmove(protocol, move, has_reply ? ponder : NULL);
     return true;
 }

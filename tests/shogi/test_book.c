@@ -47,6 +47,15 @@ static const char *probe_text(const Book *book, const char *sfen)
     return text;
 }
 
+static void check_reply(const BookMove *move, const char *expected)
+{
+    char text[MOVE_TEXT_MAX];
+    Position pos;
+    set(&pos, "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");
+    move_print(&pos, move->reply, text);
+    CHECK_TEXT(move->reply == MOVE_NONE ? "" : text, expected ? expected : "");
+}
+
 #define START "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL"
 #define AFTER_76 "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL"
 #define AFTER_34 "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL"
@@ -68,6 +77,8 @@ static void test_lookup(void)
     CHECK_THAT(book, "%s", message.text);
     CHECK_TEXT(probe_text(book, START " b - 1"), "2g2f/9 7g7f/5 1g1f/0");
     CHECK(found[0].has_score && found[0].score == 35 && found[0].depth == 20);
+    check_reply(&found[0], "8c8d");
+    check_reply(&found[2], NULL);
     CHECK_TEXT(probe_text(book, START " b - 31"), "2g2f/9 7g7f/5 1g1f/0"); // whatever the number
     CHECK_TEXT(probe_text(book, AFTER_76 " w - 2"), "3c3d/7 8c8d/3");
     CHECK_TEXT(probe_text(book, "lnsgkgsnl/1r5b1/pppppppp1/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b P 1"), "");
@@ -75,6 +86,7 @@ static void test_lookup(void)
 
     CASE("a position is found from the other side too");
     CHECK_TEXT(probe_text(book, START " w - 2"), "8c8d/9 3c3d/5 9c9d/0");
+    check_reply(&found[1], "7g7f");
     CHECK_TEXT(probe_text(book, AFTER_34 " b - 3"), "7g7f/7 2g2f/3");
     book_close(book);
 }

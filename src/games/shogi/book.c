@@ -148,6 +148,15 @@ static size_t find(const Book *book, Span wanted)
     return next_position(book, line_start_from(book, low > high ? low : high), &text);
 }
 
+// The reply may be `none`, or a move that is not legal: then there is none.
+static Move parse_reply(const Position *pos, Move move, Span reply)
+{
+    Position after = *pos;
+    Undo undo;
+    pos_make(&after, move, &undo, NULL);
+    return move_parse(&after, reply);
+}
+
 static bool parse_move(Span line, const Position *pos, BookMove *out)
 {
     Span move = span_word(&line), reply = span_word(&line);
@@ -155,6 +164,7 @@ static bool parse_move(Span line, const Position *pos, BookMove *out)
     *out = (BookMove){.move = move_parse(pos, move)};
     if (out->move == MOVE_NONE || !reply.len)
         return out->move != MOVE_NONE && (out->weight = 1);
+    out->reply = parse_reply(pos, out->move, reply);
     out->has_score = span_int(span_word(&line), -100000, 100000, &score);
     if (out->has_score && span_int(span_word(&line), 0, 10000, &depth))
         span_int(span_word(&line), 0, UINT32_MAX, &count);
@@ -200,7 +210,10 @@ static void add_moves(const Book *book, const Position *pos, bool is_turned, Boo
             at = next;
             if (!parse_move(line, pos, &move))
                 continue;
-            move.move = is_turned ? turn_move(move.move) : move.move;
+            if (is_turned) {
+                move.move = turn_move(move.move);
+                move.reply = move.reply == MOVE_NONE ? MOVE_NONE : turn_move(move.reply);
+            }
             add_move(out, nb, &move);
         }
     }

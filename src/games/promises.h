@@ -205,12 +205,13 @@ typedef struct MateLimits {
     void *context;
     int memory_mb;             // for the solver's table; 0: a modest default
     bool any_length;           // the first mate found will do; else it is made as short as the limits allow
+    bool strict;               // the limits bind to the end; else a mate that was found gets a little more, for its line
 } MateLimits;
 enum { MATE_LINE_MAX = 1024 };
 typedef struct MateResult {
     MateAnswer answer;
     bool is_shortest;          // no shorter mate exists, every legal defence counted
-    int line_nb;               // MATE_FOUND: the moves to the mate, the defender holding out as long as it can
+    int line_nb;               // MATE_FOUND: the moves to the mate, the defender holding out as long as it can; fewer when the limits came first
     Move line[MATE_LINE_MAX];
     u64 nodes;
 } MateResult;

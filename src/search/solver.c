@@ -12,10 +12,13 @@ static bool is_over(void *context)
     return atomic_load_explicit(&engine->stop, memory_order_relaxed) || engine_is_late(engine, 50);
 }
 
-static bool solve(Engine *engine, const Position *pos, const Trail *trail, u64 nodes, MateResult *result)
+// A mate of the position of the worker, with all of its line.
+static bool solve(Worker *w, u64 nodes, MateResult *result)
 {
-    MateLimits limits = {.nodes = nodes, .stop = is_over, .context = engine, .memory_mb = SOLVER_MEMORY_MB};
-    return mate_solve(pos, trail, &limits, result) == MATE_FOUND && result->line_nb > 0 && result->line_nb < MAX_PLY - 2;
+    MateLimits limits = {.nodes = nodes, .stop = is_over, .context = w->engine, .memory_mb = SOLVER_MEMORY_MB, .strict = true};
+    Position end;
+    return mate_solve(&w->pos, &w->trail, &limits, result) == MATE_FOUND && result->line_nb > 0 && result->line_nb < MAX_PLY - 2 &&
+           replay_line(w, result->line, result->line_nb, &end) && is_mated(&end);
 }
 
 // A search too small to afford the solver does without it.
@@ -30,10 +33,7 @@ static bool can_afford(const Worker *w)
 bool solver_try_root(Worker *w)
 {
     MateResult result;
-    if (!can_afford(w) || w->engine->options.multi_pv > 1 || !solve(w->engine, &w->pos, &w->trail, (u64)P(w, SolverRootNodes), &result))
-        return false;
-    Position end;
-    if (!replay_line(w, result.line, result.line_nb, &end) || !is_mated(&end))
+    if (!can_afford(w) || w->engine->options.multi_pv > 1 || !solve(w, (u64)P(w, SolverRootNodes), &result))
         return false;
     for (int i = 0; i < w->root_nb; i++) {
         RootMove *rm = &w->root[i];
@@ -59,7 +59,7 @@ void solver_try_line(Worker *w)
     int made = 0;
     for (; made < rm->pv_nb && made < P(w, SolverLinePlies); made++) {
         MateResult result;
-        if (made > 0 && solve(w->engine, &w->pos, &w->trail, (u64)P(w, SolverLineNodes), &result))
+        if (made > 0 && solve(w, (u64)P(w, SolverLineNodes), &result))
             tt_store(w->engine->tt, pos_key(&w->pos), made, result.line[0], SCORE_MATE - made - result.line_nb, SCORE_NONE,
                      P(w, SolverProofDepth), BOUND_LOWER, true);
         trail_push(&w->trail, &w->pos);

@@ -148,6 +148,15 @@ static void test_limits(void)
     CHECK_INT(mate_solve(&pos, NULL, &limits, &result), MATE_UNKNOWN);
     CHECK(asked > 0);
 
+    CASE("strict limits bind while the line is built too");
+    if (!set(&pos, "ln4+Bng/2kgp1+R2/1p1pSp1pl/p1p3G1p/6pP1/2P1B1P2/PP1P2N1P/2GKsS1R1/LN6L b SPp 85"))
+        return;
+    limits = (MateLimits){.nodes = 10000, .memory_mb = 8, .strict = true};
+    CHECK_INT(mate_solve(&pos, NULL, &limits, &result), MATE_FOUND);
+    CHECK_THAT(result.nodes <= 51000, "%llu nodes", (unsigned long long)result.nodes);
+    if (!set(&pos, hard))
+        return;
+
     CASE("the game's move limit comes before the mate");
     pos.rules.max_moves_to_draw = pos_game_ply(&pos) + 12;
     limits = (MateLimits){.nodes = 3000000};

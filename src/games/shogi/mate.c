@@ -71,7 +71,7 @@ typedef struct Solver {
     u64 nodes, node_limit;
     i64 until_us;
     const MateLimits *limits;
-    bool is_late; // the answer is known and only its line is wanted: the limits no longer bind
+    bool is_late; // the answer is known and only its line is wanted: a stop no longer binds
     Entry *table;
     size_t entry_nb;
     Child *children; // of the nodes on the path, one after the other
@@ -578,12 +578,15 @@ static Move line_defence(Solver *s, int depth, int len, bool is_shortest, int *l
 // Plays out a mate of len plies from the root. Leaves the position at its end.
 static void line_build(Solver *s, int len, bool is_shortest, MateResult *result)
 {
-    enum { LATE_NODES = 1 << 18, LATE_US = 100000 };
-    s->is_late = true;
+    enum { LATE_NODES = 1 << 18, LATE_US = 100000, STRICT_FACTOR = 4 };
+    const MateLimits *limits = s->limits;
+    s->is_late = !limits->strict;
     s->is_stopped = false;
     s->is_bounded = is_shortest;
-    s->node_limit = s->nodes + LATE_NODES;
-    s->until_us = s->limits->until_us ? max_i64(s->limits->until_us, os_now_us() + LATE_US) : 0;
+    s->node_limit = s->nodes + (limits->strict && limits->nodes ? limits->nodes * STRICT_FACTOR : LATE_NODES);
+    s->until_us = limits->until_us;
+    if (s->until_us && !limits->strict)
+        s->until_us = max_i64(s->until_us, os_now_us() + LATE_US);
     for (int depth = 0; depth < MATE_LINE_MAX && len >= 0; depth++) {
         bool is_attack = s->pos.side == s->attacker;
         int left = 0;

@@ -397,6 +397,25 @@ static void test_soup(void)
     protocol_close(protocol, &output);
 }
 
+// Between the look for an early hit and the search itself there is a moment: a hit then must not be lost.
+static void test_hit_before_search(void)
+{
+    Text output = {0};
+    Protocol *protocol = protocol_open(&output);
+    Job job = {.ponder_hit = true};
+    Result result = {0};
+    Message message = {""};
+    CASE("a ponderhit that comes just before the search begins counts");
+    text_add(&job.hit_clocks, "btime 200 wtime 200");
+    job_arm(protocol, &job, protocol->engine);
+    bool ok = search_run(protocol->engine, &protocol->setup.pos, &protocol->setup.trail, &(Limits){.ponder = true, .start_us = os_now_us()}, NULL,
+                         &result, &message);
+    job_disarm(protocol);
+    CHECK_THAT(ok && result.best != MOVE_NONE, "%s", message.text);
+    text_free(&job.hit_clocks);
+    protocol_close(protocol, &output);
+}
+
 void test_protocol(void)
 {
     Position pos;
@@ -411,5 +430,6 @@ void test_protocol(void)
     test_refusals();
     test_searches();
     test_perft_command();
+    test_hit_before_search();
     test_soup();
 }

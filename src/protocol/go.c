@@ -332,7 +332,8 @@ static void apply_settings(Protocol *protocol, GoRequest *request)
         options->draw_score[side] = score_of_shown(settings->draw_value[side], &protocol->setup.pos);
 }
 
-// A ponderhit that came before the search had begun turns it into an ordinary one.
+// A ponderhit that came before turns the search into an ordinary one, that may be answered from a book. Its clocks reach the engine
+// when it is armed, as those of a hit that comes between the two.
 static void apply_early_hit(Protocol *protocol, Job *job, GoRequest *request)
 {
     pthread_mutex_lock(&protocol->mutex);
@@ -341,13 +342,7 @@ static void apply_early_hit(Protocol *protocol, Job *job, GoRequest *request)
         Message complaint;
         go_parse(NULL, text_span(&job->hit_clocks), &hit, &complaint);
         request->limits.ponder = false;
-        if (hit.has_clock) {
-            memcpy(request->limits.time_ms, hit.limits.time_ms, sizeof hit.limits.time_ms);
-            memcpy(request->limits.inc_ms, hit.limits.inc_ms, sizeof hit.limits.inc_ms);
-            memcpy(request->limits.has_clock, hit.limits.has_clock, sizeof hit.limits.has_clock);
-            request->limits.byoyomi_ms = hit.limits.byoyomi_ms;
-            request->has_limit = true;
-        }
+        request->has_limit |= hit.has_clock;
     }
     pthread_mutex_unlock(&protocol->mutex);
 }

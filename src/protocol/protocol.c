@@ -139,7 +139,9 @@ static void command_exclude(Protocol *protocol, Job *job, Span arguments)
     Span rest = arguments, word = span_word(&rest);
     if (span_is(word, "clear")) {
         text_clear(&protocol->excluded);
-        return;
+        word = span_word(&rest);
+        if (!word.len)
+            return;
     }
     for (; word.len; word = span_word(&rest)) {
         if (move_parse(&protocol->setup.pos, word) == MOVE_NONE)
@@ -188,7 +190,7 @@ static const Command COMMANDS[] = {
     {"flip", command_flip, 0, "", "exchange the sides"},
     {"perft", command_perft, COMMAND_LONG, "N", "count the positions N plies deep, by first move"},
     {"bench", command_bench, COMMAND_LONG, "[depth] [threads] [hash MB]", "search a fixed set of positions and count"},
-    {"threat", command_threat, COMMAND_LONG, "[depth N] [nodes N] [movetime MS]", "what the opponent would do if it were his move"},
+    {"threat", command_threat, COMMAND_LONG | COMMAND_SEARCH, "[depth N] [nodes N] [movetime MS]", "what the opponent would do if it were his move"},
     {"exclude", command_exclude, 0, "[clear] [M...]", "leave these moves out of every search, until cleared"},
     {"hash", command_hash, 0, "save|load FILE", "keep the table of an analysis"},
     {"json", command_json, COMMAND_NOW, "on|off", "info and bestmove as JSON, one object a line"},
@@ -295,11 +297,21 @@ static bool is_busy(const Protocol *protocol)
     return false;
 }
 
+static void hit_engine(Engine *engine, Span clocks)
+{
+    GoRequest hit;
+    Message complaint;
+    go_parse(NULL, clocks, &hit, &complaint);
+    search_ponderhit(engine, hit.has_clock ? &hit.limits : NULL);
+}
+
 void job_arm(Protocol *protocol, Job *job, Engine *engine)
 {
     pthread_mutex_lock(&protocol->mutex);
     protocol->active = engine;
     search_arm(engine);
+    if (job->ponder_hit)
+        hit_engine(engine, text_span(&job->hit_clocks));
     if (atomic_load(&job->stopped))
         search_stop(engine);
     pthread_mutex_unlock(&protocol->mutex);
@@ -343,9 +355,8 @@ void protocol_ponder_hit(Protocol *protocol, Span clocks)
     if (last && request.limits.ponder && !last->ponder_hit) {
         last->ponder_hit = true;
         text_add_bytes(&last->hit_clocks, clocks.ptr, clocks.len);
-        go_parse(NULL, clocks, &request, &complaint);
         if (is_running && protocol->active)
-            search_ponderhit(protocol->active, request.has_clock ? &request.limits : NULL);
+            hit_engine(protocol->active, clocks);
         pthread_cond_broadcast(&protocol->changed);
     }
     pthread_mutex_unlock(&protocol->mutex);

@@ -312,6 +312,54 @@ static void check_cut_short(void)
     engine_free(engine);
 }
 
+// The last group of lines, and the last score that is no bound.
+typedef struct GroupCheck {
+    int nb, score[8];
+    bool is_exact;
+    int last_exact;
+    Bound bound;
+} GroupCheck;
+
+static void keep_group(void *context, const Line *line)
+{
+    GroupCheck *group = context;
+    if (line->multi_pv == 1) {
+        group->nb = 0;
+        group->is_exact = true;
+    }
+    CHECK_INT(line->multi_pv, group->nb + 1);
+    group->score[group->nb++] = line->score;
+    group->is_exact &= line->bound == BOUND_EXACT;
+    group->bound = line->bound;
+    if (line->multi_pv == 1 && line->bound == BOUND_EXACT)
+        group->last_exact = line->score;
+}
+
+static void check_lines_cut_short(void)
+{
+    Engine *engine = engine_new(4);
+    Rng rng = {31};
+    CASE("cut short, the lines last shown are whole and in order, and the score returned is the one shown");
+    for (int i = 0; i < (test_is_light() ? 60 : 300); i++) {
+        Position pos;
+        if (!random_position(&rng, 4 + (int)rng_below(&rng, 60), &pos))
+            continue;
+        const int lines = engine_options(engine)->multi_pv = i % 2 ? 5 : 1;
+        GroupCheck group = {0};
+        Result r = run(engine, &pos, (Limits){.nodes = 3000 + rng_below(&rng, 20000)}, &(Listener){.context = &group, .line = keep_group});
+        // A move that has just become the best may have no more than a lower bound.
+        bool is_shown = r.score == group.last_exact || (lines == 1 && group.bound == BOUND_LOWER && r.score == group.score[0]);
+        CHECK_THAT(is_shown, "%d, shown %d", r.score, group.last_exact);
+        if (lines == 1)
+            continue;
+        CHECK(group.is_exact);
+        CHECK_INT(group.nb, min_int(lines, gen_count(&pos)));
+        for (int l = 1; l < group.nb; l++)
+            CHECK_THAT(group.score[l] <= group.score[l - 1], "line %d: %d after %d", l + 1, group.score[l], group.score[l - 1]);
+    }
+    engine_free(engine);
+}
+
 static void check_limits(void)
 {
     Engine *engine = engine_new(4);
@@ -883,6 +931,7 @@ void test_search(void)
     check_picker();
     check_limits();
     check_cut_short();
+    check_lines_cut_short();
     check_signals();
     check_unfinished();
     check_mates_hold(1);

@@ -108,8 +108,8 @@ void command_bench(Protocol *protocol, Job *job, Span arguments)
         }
     }
     Message message = {0};
-    Engine *engine = engine_new((int)value[2]);
-    if (!engine || !engine_set_threads(engine, (int)value[1], &message)) {
+    Engine *engine = engine_new(BENCH_HASH_MB);
+    if (!engine || !engine_set_threads(engine, (int)value[1], &message) || !engine_set_hash(engine, (int)value[2], &message)) {
         refuse(&protocol->out, "bench: %s", engine ? message.text : "no memory");
         engine_free(engine);
         return;

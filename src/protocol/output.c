@@ -130,7 +130,7 @@ void say_threat(Protocol *protocol, const Position *pos, Move move, int score)
     } else {
         move_print(pos, move, word);
         text_add(&text, json ? "{\"type\":\"threat\",\"move\":\"%s\",\"score\":{" : "threat %s score ", word);
-        score_print(score, pos, json, &text);
+        score_print(move == MOVE_WIN ? SCORE_MATE - 1 : score, pos, json, &text); // a declaration ends the game now
         text_add(&text, json ? "}}\n" : "\n");
     }
     job_answers(protocol);

@@ -82,7 +82,6 @@ static bool extends(Worker *w, const Node *node, Move move, bool gives_check, in
 static int search_move(Worker *w, Node *node, Move move, int alpha, int beta, int qply, int extended)
 {
     make_move(w, node, move);
-    w->counters.q_nodes++;
     int score = -quiescence(w, node + 1, -beta, -alpha, qply, extended);
     unmake_move(w, node);
     return score;
@@ -114,6 +113,7 @@ int quiescence(Worker *w, Node *node, int alpha, int beta, int qply, int extende
     // 1. Stopped; rules; too deep.
     if (worker_stopped(w))
         return 0;
+    w->counters.q_nodes++;
     node->in_check = pos_in_check(pos);
     if (pv_node)
         w->seldepth = max_int(w->seldepth, node->ply + 1);

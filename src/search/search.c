@@ -184,16 +184,13 @@ static void report_line(const Worker *w, const RootMove *rm, int multi_pv, int d
                                 .pv_nb = rm->pv_nb});
 }
 
-// All lines together: those not reached in this iteration with what the last one knew.
+// All lines together; those without a score were not reached in the first iteration.
 static void report_all(const Worker *w, int lines)
 {
     for (int i = 0; i < lines; i++) {
         const RootMove *rm = &w->root[i];
-        bool fresh = rm->score != -SCORE_INFINITE;
-        int score = fresh ? rm->score : rm->previous_score;
-        if (score == -SCORE_INFINITE || score == SCORE_NONE)
-            continue;
-        report_line(w, rm, i + 1, fresh ? w->root_depth : w->root_depth - 1, score, fresh ? rm->bound : BOUND_EXACT);
+        if (rm->score != -SCORE_INFINITE)
+            report_line(w, rm, i + 1, w->root_depth - rm->is_of_last, rm->score, rm->bound);
     }
 }
 
@@ -224,6 +221,7 @@ static void set_root_moves(Worker *w, const Limits *limits)
             rm->score = rm->previous_score = -SCORE_INFINITE;
             rm->average_score = SCORE_NONE;
             rm->bound = BOUND_NONE;
+            rm->is_of_last = false;
             rm->seldepth = 0;
             rm->nodes = 0;
             rm->table_rank = 0;
@@ -310,6 +308,20 @@ static void sort_root(Worker *w, int first, int end)
             w->root[j] = w->root[j - 1];
         w->root[j] = rm;
     }
+}
+
+// Several lines, cut short: those that were not finished keep what the last iteration knew of them, and all are put in order.
+static void settle_lines(Worker *w)
+{
+    for (int i = 0; i < w->root_nb; i++) {
+        RootMove *rm = &w->root[i];
+        if ((rm->score != -SCORE_INFINITE && rm->bound == BOUND_EXACT) || rm->previous_score == -SCORE_INFINITE)
+            continue;
+        rm->score = rm->previous_score;
+        rm->bound = BOUND_EXACT;
+        rm->is_of_last = true;
+    }
+    sort_root(w, 0, w->root_nb);
 }
 
 // ---- mates that hold --------------------------------------------------------------------------------------------------
@@ -482,6 +494,7 @@ static void iterate(Worker *w)
         for (int i = 0; i < w->root_nb; i++) {
             w->root[i].previous_score = w->root[i].score;
             w->root[i].score = -SCORE_INFINITE;
+            w->root[i].is_of_last = false;
             w->root[i].nodes = w->root_depth == 1 ? 0 : w->root[i].nodes * (u64)P(w, RootNodesShare) / 100;
         }
         int first = 0;
@@ -502,6 +515,8 @@ static void iterate(Worker *w)
         const bool stopped = atomic_load(&engine->stop);
         w->root_best_nodes = w->root[0].nodes;
         w->cut_short = stopped;
+        if (stopped && lines > 1 && !engine->level.active)
+            settle_lines(w);
         if (!stopped)
             w->completed_depth = w->root_depth;
         // An iteration cut short before its first move was done says nothing, and proves no loss: moves it did not reach may be better.
@@ -640,7 +655,10 @@ static void fill_result(Engine *engine, Worker *w, Result *result)
     int pick = engine->level.active ? level_pick(w) : 0;
     rm = &w->root[pick];
     result->best = rm->move;
-    result->score = rm->score != -SCORE_INFINITE ? rm->score : rm->previous_score;
+    // Of a search cut short, a bound is no score: but for a win, what the last iteration knew is.
+    const bool is_score = rm->score != -SCORE_INFINITE && (rm->bound == BOUND_EXACT || rm->previous_score == -SCORE_INFINITE ||
+                                                           (rm->bound == BOUND_LOWER && rm->score >= SCORE_TABLE_MIN));
+    result->score = is_score ? rm->score : rm->previous_score;
     if (result->score == -SCORE_INFINITE)
         result->score = engine_evaluate(engine, &w->pos);
     result->score = told_score(w, rm, result->score);
@@ -659,7 +677,7 @@ static void fill_result(Engine *engine, Worker *w, Result *result)
     if (!engine->reported || w->id != 0 || engine->last_best != rm->move || pick != 0) {
         RootMove line = *rm;
         line.score = result->score;
-        report_line(w, &line, 1, result->depth, result->score, rm->score != -SCORE_INFINITE ? rm->bound : BOUND_EXACT);
+        report_line(w, &line, 1, result->depth, result->score, is_score ? rm->bound : BOUND_EXACT);
     }
 }
 

@@ -40,6 +40,7 @@ typedef struct RootMove {
     Move move;
     int score, previous_score, average_score;
     Bound bound;
+    bool is_of_last;       // the score is the last iteration's, this one having been cut short
     int seldepth;
     u64 nodes;             // of the last iteration
     int table_rank;

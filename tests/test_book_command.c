@@ -78,6 +78,9 @@ void test_book_command(void)
     check_run(4, (char *[]){"book", "make", "-o", book}, 2, "", "the game files are missing");
     check_run(5, (char *[]){"book", "make", "-o", "/dev/full", games}, 1, "", "cannot write");
     check_run(5, (char *[]){"book", "make", "-o", book, "/nonexistent/games"}, 1, "", "cannot open");
+    CASE("book: the games are not overwritten by their book");
+    check_run(5, (char *[]){"book", "make", "-o", games, games}, 1, "", "is one of the game files");
+    check_run(5, (char *[]){"book", "make", "-o", book, games}, 0, "from 2 games", "");
     check_run(3, (char *[]){"book", "show", "/nonexistent/book"}, 1, "", "/nonexistent/book");
     check_run(3, (char *[]){"book", "show", games}, 1, "", "book");
     check_run(5, (char *[]){"book", "show", book, "-p", "nonsense"}, 1, "", "book: ");

@@ -219,6 +219,32 @@ bool os_write_parts(const char *path, const void *const parts[], const size_t si
     return os_out_close(&out, ok, error);
 }
 
+// The folder a path is in.
+static bool stat_folder(const char *path, struct stat *st)
+{
+    char folder[4096];
+    const char *slash = strrchr(path, '/');
+    if (!slash)
+        return stat(".", st) == 0;
+    return span_copy((Span){path, (size_t)(slash - path) + 1}, folder, sizeof folder) && stat(folder, st) == 0;
+}
+
+bool os_same_file(const char *a, const char *b)
+{
+    struct stat st_a, st_b;
+    bool has_a = stat(a, &st_a) == 0, has_b = stat(b, &st_b) == 0;
+    if (has_a != has_b)
+        return false;
+    if (!has_a) {
+        const char *name_a = strrchr(a, '/') ? strrchr(a, '/') + 1 : a, *name_b = strrchr(b, '/') ? strrchr(b, '/') + 1 : b;
+        if (strcmp(name_a, name_b) != 0 || !stat_folder(a, &st_a) || !stat_folder(b, &st_b))
+            return false;
+    } else if (!S_ISREG(st_a.st_mode)) {
+        return false; // a device or a pipe takes from several
+    }
+    return st_a.st_dev == st_b.st_dev && st_a.st_ino == st_b.st_ino;
+}
+
 bool os_sync(void *stream)
 {
     // A pipe or a device can't be synced and need not be.

@@ -57,6 +57,8 @@ bool os_out_open(OutFile *out, const char *path, Message *error);
 bool os_out_close(OutFile *out, bool ok, Message *error);
 // Whether a file can be written, as far as one can know before: better told now than after a night's work. Changes nothing.
 bool os_can_write(const char *path, Message *error);
+// Would writing to the one change the other? Two names of one regular file, or of one that is not there yet.
+bool os_same_file(const char *a, const char *b);
 // Forces what was written to a stream to the disk.
 bool os_sync(void *stream);
 // Cuts the file at `size` bytes.

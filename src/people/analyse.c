@@ -40,6 +40,26 @@ static bool try_output(const char *path, Message *message)
     return true;
 }
 
+// No report may take the place of the games, of the progress file or of another report.
+static bool check_outputs(const char *input, const char *state, const AnalyseOptions *options, Message *message)
+{
+    const struct {
+        const char *what, *path;
+    } file[] = {{"the file to analyse", is_standard(input) ? "/dev/stdin" : input},
+                {"the progress file", state},
+                {"the output of --output", options->annotated_path},
+                {"the output of --json", options->json_path},
+                {"the output of --html", options->html_path}};
+    enum { FILE_NB = sizeof file / sizeof file[0] };
+    for (int i = 1; i < FILE_NB; i++)
+        for (int k = 0; file[i].path && !is_standard(file[i].path) && k < i; k++)
+            if (file[k].path && !is_standard(file[k].path) && os_same_file(file[i].path, file[k].path))
+                return message_set(message, "'%s' is both %s and %s: name another file", file[i].path, file[k].what,
+                                   file[i].what);
+    return try_output(options->annotated_path, message) && try_output(options->json_path, message) &&
+           try_output(options->html_path, message);
+}
+
 static bool write_output(const char *path, const Text *text, FILE *out, Message *message)
 {
     if (text->failed)
@@ -154,8 +174,7 @@ int analyse_run(const char *path, const AnalyseOptions *options, FILE *out, FILE
     pool.state_path = options->state_path ? options->state_path : state.len ? state.ptr : NULL;
 
     if (!check_format(options->format, &message) || !load(&study, path, &message) ||
-        !try_output(options->annotated_path, &message) || !try_output(options->json_path, &message) ||
-        !try_output(options->html_path, &message)) {
+        !check_outputs(path, pool.state_path, options, &message)) {
         code = fail(err, message.text);
         goto done;
     }

@@ -86,6 +86,12 @@ static int make(const Streams *streams, int argc, char **argv)
     }
     if (!output || operand_nb == 0)
         return misuse(streams, output ? "the game files are missing" : "the book to write is missing: -o BOOK");
+    for (int i = 0; i < operand_nb; i++) {
+        if (!os_same_file(output, operand[i]))
+            continue;
+        message_set(&message, "'%s' is one of the game files: name another file for the book", output);
+        return fail(streams, message.text);
+    }
     BookMaker *maker = book_maker_new();
     if (!maker)
         return fail(streams, "not enough memory");

@@ -491,6 +491,13 @@ static void test_write(void)
         CHECK(record_write(&record, "csa", &text));
         CHECK_THAT(strstr(text.ptr, VERDICTS[i].csa), "no %s in %s", VERDICTS[i].csa, text.ptr);
     }
+    CASE("record: the players of a handicap game are called by the names such games have");
+    static const char HANDICAP[] = "上手：A\n下手：B\n手合割：二枚落ち\n1 ６二銀(71)\n2 投了\n";
+    CHECK(read_text(HANDICAP));
+    text_clear(&text);
+    CHECK(record_write(&record, "kif", &text));
+    CHECK_THAT(strstr(text.ptr, "上手：A\n下手：B\n") && strstr(text.ptr, "まで1手で上手の勝ち\n"), "%s", text.ptr);
+    CHECK_THAT(!strstr(text.ptr, "先手") && !strstr(text.ptr, "後手"), "%s", text.ptr);
     text_free(&text);
 }
 

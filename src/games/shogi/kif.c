@@ -480,8 +480,8 @@ static void kif_write_board(const Position *pos, Text *out)
         text_add(out, "手数＝%d\n", pos_game_ply(pos));
 }
 
-// The handicap of the position, by name, or its diagram.
-static void kif_write_start(const Position *pos, Text *out)
+// Its row in the table, HANDICAP_NB when the position is none.
+static int handicap_of(const Position *pos)
 {
     char text[TEXT_MAX];
     pos_print(pos, text);
@@ -490,12 +490,17 @@ static void kif_write_start(const Position *pos, Text *out)
         handicap_print(i, &sfen);
         bool same = !sfen.failed && strcmp(sfen.ptr, text) == 0;
         text_free(&sfen);
-        if (same) {
-            text_add(out, "手合割：%s\n", HANDICAPS[i].name);
-            return;
-        }
+        if (same)
+            return i;
     }
-    kif_write_board(pos, out);
+    return HANDICAP_NB;
+}
+
+// The players of a game with a handicap are not called first and second: the one who gives it moves first.
+static const char *side_name(int side, int handicap)
+{
+    bool is_handicap = handicap > 0 && handicap < HANDICAP_NB;
+    return side == BLACK ? (is_handicap ? "下手" : "先手") : is_handicap ? "上手" : "後手";
 }
 
 // Would a line that begins with the name be read as a header, and as no other line?
@@ -514,13 +519,16 @@ static bool is_tag_name(const char *name)
     return true;
 }
 
-static void kif_write_tags(const Record *record, Text *out)
+static void kif_write_tags(const Record *record, int handicap, Text *out)
 {
     for (int i = 0; i < record->tag_nb; i++) {
         const char *name = record->tag[i].name;
         for (int n = 0; n < TAG_NAME_NB; n++)
             if (strcmp(record->tag[i].name, TAG_NAMES[n].tag) == 0)
                 name = TAG_NAMES[n].kif;
+        for (int side = 0; side < SIDE_NB; side++)
+            if (strcmp(name, side_name(side, 0)) == 0)
+                name = side_name(side, handicap);
         if (!is_tag_name(name))
             continue;
         text_add(out, "%s：", name);
@@ -550,7 +558,7 @@ static void kif_write_time(i64 time_ms, i64 total_ms, Text *out)
     text_add(out, " (%2lld:%02lld/%02lld:%02lld:%02lld)\n", s / 60, s % 60, t / 3600, t / 60 % 60, t % 60);
 }
 
-static void kif_write_ending(const Record *record, int side, i64 total_ms, Text *out)
+static void kif_write_ending(const Record *record, int side, int handicap, i64 total_ms, Text *out)
 {
     int moves = record->move_nb;
     const Ending *ending = ending_of(record, side);
@@ -559,16 +567,21 @@ static void kif_write_ending(const Record *record, int side, i64 total_ms, Text 
         kif_write_time(0, total_ms, out);
     }
     if (record->verdict.outcome == OUTCOME_WIN || record->verdict.outcome == OUTCOME_LOSS)
-        text_add(out, "まで%d手で%s手の勝ち\n", moves, record->verdict.outcome == OUTCOME_WIN ? "先" : "後");
+        text_add(out, "まで%d手で%sの勝ち\n", moves,
+                 side_name(record->verdict.outcome == OUTCOME_WIN ? BLACK : WHITE, handicap));
     else if (ending)
         text_add(out, "まで%d手で%s\n", moves, ending->kif);
 }
 
 void kif_write(const Record *record, Text *out)
 {
+    int handicap = handicap_of(&record->start);
     text_add(out, "#KIF version=2.0 encoding=UTF-8\n");
-    kif_write_tags(record, out);
-    kif_write_start(&record->start, out);
+    kif_write_tags(record, handicap, out);
+    if (handicap < HANDICAP_NB)
+        text_add(out, "手合割：%s\n", HANDICAPS[handicap].name);
+    else
+        kif_write_board(&record->start, out);
     text_add(out, "手数----指手---------消費時間--\n");
     if (record->comment)
         write_comment("*", record->comment, out);
@@ -590,5 +603,5 @@ void kif_write(const Record *record, Text *out)
         last_to = move_to(move->move);
         pos_make(&pos, move->move, &undo, NULL);
     }
-    kif_write_ending(record, pos.side, total_ms[pos.side], out);
+    kif_write_ending(record, pos.side, handicap, total_ms[pos.side], out);
 }

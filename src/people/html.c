@@ -375,12 +375,13 @@ static void add_comments(Text *out, const Study *study, const StudyGame *game)
     if (game->turning_nb)
         text_add(out, "<h3>Turning points</h3><div class=\"turns\">\n");
     for (int ply = 0; ply < game->record.move_nb; ply++) {
-        const char *comment = game->record.move[ply].comment;
+        Text words = {0};
+        study_words(game->record.move[ply].comment, false, &words);
         if (turning < game->turning_nb && game->turning[turning] == ply) {
             add_turning_point(out, study, game, &pos, ply);
             turning++;
         }
-        if (game->judgement[ply].mark != MARK_NONE || comment) {
+        if (game->judgement[ply].mark != MARK_NONE || words.len) {
             char number[24], move[64];
             Text remark = {0};
             course_number(&pos, number, sizeof number);
@@ -392,15 +393,16 @@ static void add_comments(Text *out, const Study *study, const StudyGame *game)
             add_mark(&list, game->judgement[ply].mark);
             text_add(&list, " ");
             text_add_html(&list, text_span(&remark));
-            if (comment) {
+            if (words.len) {
                 text_add(&list, " <q>");
-                add(&list, comment);
+                text_add_html(&list, text_span(&words));
                 text_add(&list, "</q>");
             }
             text_add(&list, "</li>\n");
             text_free(&remark);
             remark_nb++;
         }
+        text_free(&words);
         Undo undo;
         pos_make(&pos, game->record.move[ply].move, &undo, NULL);
     }

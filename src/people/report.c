@@ -280,23 +280,6 @@ void report_json(const Study *study, Text *out)
 }
 
 // ---- annotated games -----------------------------------------------------------------------------------------------
-// An older evaluation in the comment would contradict ours: it goes, the words stay.
-static void add_old_comment(Text *out, const char *comment)
-{
-    Span rest = span_of(comment ? comment : "");
-    while (rest.len) {
-        const char *open = strstr(rest.ptr, "[%eval"), *close = open ? strchr(open, ']') : NULL;
-        size_t len = close ? (size_t)(open - rest.ptr) : rest.len;
-        Span part = span_trim((Span){rest.ptr, len});
-        if (part.len && out->len)
-            text_add(out, " ");
-        text_add_bytes(out, part.ptr, part.len);
-        if (!close)
-            return;
-        rest = span_of(close + 1);
-    }
-}
-
 // Scores in comments are written as PGN programs read them: pawns, or # and moves to mate.
 static void add_eval(Text *out, int score, const Position *pos)
 {
@@ -313,7 +296,7 @@ static void comment_move(const Study *study, const StudyGame *game, const Positi
                          Text *out)
 {
     const Finding *next = study_finding(study, game, ply + 1);
-    add_old_comment(out, game->record.move[ply].comment);
+    study_words(game->record.move[ply].comment, true, out); // what we say now would contradict or repeat the rest
     if (next->line_nb)
         add_eval(out, next->score, after);
     size_t len = out->len;

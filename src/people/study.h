@@ -80,6 +80,9 @@ const char *mark_text(Mark mark);
 const char *mark_word(Mark mark);
 // One sentence on what was missed by a move; empty when nothing was.
 void study_remark(const Study *study, const StudyGame *game, const Position *pos, int ply, Text *out);
+// What people wrote in a comment of the file, added after a blank: without our own remarks of an earlier run and
+// without the evaluations of programs; other commands for programs ([%clk 0:03:00]) are kept or left out.
+void study_words(const char *comment, bool keep_commands, Text *out);
 // "Anna - Boris, 1-0" or "Anna - Boris, Black wins", as far as the record tells.
 void study_title(const StudyGame *game, Text *out);
 

@@ -117,6 +117,33 @@ static void test_judgement(void)
     free(err);
 }
 
+static void test_comments(void)
+{
+    char *err;
+    int code;
+    CASE("study: what programs wrote into comments is not quoted, what people wrote is");
+    char *out = analyse("1. e4 {[%eval 0.18] [%clk 0:03:00]} e5 {my plan [%clk 0:02:59] was bold} 2. Nf3 *\n",
+                        (AnalyseOptions){.html_path = "-"}, &err, &code);
+    CHECK(strstr(out, "[%") == NULL);
+    check_has(out, "<q>my plan was bold</q>");
+    check_has(out, "All remarks (1)");
+    free(out);
+    free(err);
+    CASE("study: games annotated twice are as if annotated once, clocks and words kept");
+    const AnalyseOptions annotated = {.annotated_path = "-", .quiet = true};
+    out = analyse("1. f3 {[%clk 0:03:00] Mistake: a bad day.} e5 2. g4 d6 {Better was another game.} 3. h4 Nf6 *\n",
+                  annotated, &err, &code);
+    check_has(out, "Better was 2...");
+    check_has(out, "[%clk 0:03:00] Mistake: a bad day.");
+    check_has(out, "Better was another game.");
+    free(err);
+    char *again = analyse(out, annotated, &err, &code);
+    CHECK_TEXT(again, out);
+    free(again);
+    free(out);
+    free(err);
+}
+
 static void test_tasks(void)
 {
     char *err;
@@ -198,6 +225,7 @@ void test_study(void)
     test_illegal_move();
     test_unreadable();
     test_judgement();
+    test_comments();
     test_tasks();
     test_endings();
 }

@@ -261,7 +261,8 @@ bool record_add_move(Record *record, Move move, const char *comment);
 // Reads the next game off the front of *rest, in any format of the game; false at the end. A game with an error is a game.
 // What the record held before is freed.
 bool record_read(Span *rest, const Rules *rules, Record *record);
-// Writes the game in the game's usual format (format NULL), or in the named one; false if there is no such format.
+// Writes the game in the game's usual format (format NULL), or in the named one, behind the games that are in the text
+// already; false if there is no such format.
 bool record_write(const Record *record, const char *format, Text *out);
 
 // Writes a book in the game's format from the moves of records: a builder fed with one game at a time.

@@ -307,6 +307,14 @@ static void comment_move(const Study *study, const StudyGame *game, const Positi
     text_free(&remark);
 }
 
+// Why the moves stop here, and the file's word for the end, which stood behind moves that are not there.
+static void comment_stop(const Record *record, Text *out)
+{
+    text_add(out, "%sThe game could not be read to its end: %s.", out->len ? " " : "", record->error.text);
+    if (record->result[0] && strcmp(record->result, "*") != 0)
+        text_add(out, " The file's result is %s.", record->result);
+}
+
 // A copy of the record with our comments and marks; false when there is no memory.
 static bool annotate(const Study *study, const StudyGame *game, Record *record)
 {
@@ -332,6 +340,8 @@ static bool annotate(const Study *study, const StudyGame *game, Record *record)
         pos_make(&after, move->move, &undo, NULL);
         text_clear(&comment);
         comment_move(study, game, &pos, &after, ply, &comment);
+        if (ply == game->record.move_nb - 1 && game->record.error.text[0])
+            comment_stop(&game->record, &comment);
         ok = !comment.failed && record_add_move(record, move->move, comment.len ? comment.ptr : NULL);
         if (ok) {
             record->move[ply].mark = (u8)game->judgement[ply].mark;

@@ -51,6 +51,14 @@ static void test_illegal_move(void)
     CHECK(strstr(out, "c5") == NULL || strstr(out, "or 1... c5") != NULL);
     free(out);
     free(err);
+    CASE("study: an annotated game that was cut at an illegal move says so, and keeps its result");
+    out = analyse("1. d4 d5 2. Qh5 Nf6 0-1\n", (AnalyseOptions){.annotated_path = "-"}, &err, &code);
+    for (char *end = strchr(out, '\n'); end; end = strchr(end, '\n'))
+        *end = ' ';
+    check_has(out, "The game could not be read to its end: move 2 (White): 'Qh5' is not a legal move here. "
+                   "The file's result is 0-1.} 0-1 ");
+    free(out);
+    free(err);
 }
 
 static void test_unreadable(void)

@@ -67,7 +67,10 @@ void test_study(void)
                      "   1 ７六歩(77)\n   2 ９九玉(51)\n   3 投了\n",
                      (AnalyseOptions){.annotated_path = "-"}, &err, &code);
     CHECK_INT(code, 0);
-    CHECK_THAT(strstr(report, "７六歩(77)") && !strstr(report, "投了") && !strstr(report, "勝ち"), "%s", report);
+    CHECK_THAT(strstr(report, "７六歩(77)") && !strstr(report, "   2 投了") && !strstr(report, "勝ち"), "%s", report);
+    CHECK_THAT(strstr(report, "The game could not be read to its end: move 2: '９九玉(51)' is not a legal move here. "
+                              "The file's result is 投了.\n") != NULL,
+               "%s", report);
     free(report);
     free(err);
     CASE("study: in a handicap game White has move 1, and Black goes on with move 2");
@@ -83,6 +86,13 @@ void test_study(void)
                  "100%");
     check_report("V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n", (AnalyseOptions){.html_path = "-"},
                  "A - B, White wins<", "100%");
+    CASE("study: several games in CSA have a separator between them");
+    report = analyse("startpos moves 7g7f\nstartpos moves 2g2f\n",
+                     (AnalyseOptions){.annotated_path = "-", .format = "csa"}, &err, &code);
+    const char *slash = strstr(report, "\n/\nV2.2\n");
+    CHECK_THAT(slash && !strstr(slash + 3, "\n/\n") && report[0] == 'V', "%s", report);
+    free(report);
+    free(err);
     CASE("play: nothing to declare at the start");
     PlayOptions options = play_options_default();
     options.hash_mb = 1;

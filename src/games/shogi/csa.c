@@ -325,6 +325,8 @@ static void csa_write_move(const Position *pos, Move move, Text *out)
 
 void csa_write(const Record *record, Text *out)
 {
+    if (out->len)
+        text_add(out, "/\n"); // between games
     text_add(out, "V2.2\n");
     csa_write_tags(record, out);
     csa_write_position(&record->start, out);

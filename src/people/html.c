@@ -573,7 +573,7 @@ void report_html(const Study *study, const char *title, Text *out)
             add_game(out, study, &study->game[i]);
     add_positions(out, study);
     text_add(out,
-             "</main>\n<footer><p>Scores are in pawns, M3 is mate in three; plus is good for %s. A move is judged by "
+             "</main>\n<footer><p>Scores are in pawns, M3 is mate in three, win is a win by another rule; plus is good for %s. A move is judged by "
              "the share of a win it gives "
              "away: a twentieth earns ?!, a tenth ?, a fifth ??. An exclamation mark is for a good move that no other "
              "could replace. Accuracy is 100%% "

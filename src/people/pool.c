@@ -163,9 +163,9 @@ static bool is_decided(const Course *course, Finding *finding)
     if (verdict.outcome == OUTCOME_NONE)
         return false;
     *finding = (Finding){.second = SCORE_NONE};
-    finding->score = verdict.outcome == OUTCOME_DRAW  ? SCORE_DRAW
-                     : verdict.outcome == OUTCOME_WIN ? SCORE_MATE
-                                                      : -SCORE_MATE;
+    const bool is_mate = verdict.reason == REASON_MATE || verdict.reason == REASON_NO_MOVE;
+    const int won = is_mate ? SCORE_MATE : SCORE_TABLE_WIN; // no other rule is a mate
+    finding->score = verdict.outcome == OUTCOME_DRAW ? SCORE_DRAW : verdict.outcome == OUTCOME_WIN ? won : -won;
     return true;
 }
 

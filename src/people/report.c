@@ -148,9 +148,11 @@ static void json_field(Text *out, const char *name, const char *value)
 
 static void json_score(Text *out, const char *name, int score, const Position *pos)
 {
-    int mate;
+    int mate, winner;
     if (words_mate(score, pos, &mate))
         text_add(out, ",\"%s\":{\"mate\":%d}", name, mate);
+    else if (words_rule_win(score, pos, &winner))
+        text_add(out, ",\"%s\":{\"win\":\"%s\"}", name, words_side(winner));
     else
         text_add(out, ",\"%s\":{\"cp\":%d}", name, score_shown(score, pos) * (pos_side(pos) == 0 ? 1 : -1));
 }
@@ -280,12 +282,15 @@ void report_json(const Study *study, Text *out)
 }
 
 // ---- annotated games -----------------------------------------------------------------------------------------------
-// Scores in comments are written as PGN programs read them: pawns, or # and moves to mate.
+// Scores in comments are written as PGN programs read them: pawns, or # and moves to mate. They have no sign for a win
+// by another rule: that is said in words.
 static void add_eval(Text *out, int score, const Position *pos)
 {
-    int mate, shown = score_shown(score, pos) * (pos_side(pos) == 0 ? 1 : -1);
+    int mate, winner, shown = score_shown(score, pos) * (pos_side(pos) == 0 ? 1 : -1);
     text_add(out, out->len ? " " : "");
-    if (words_mate(score, pos, &mate) && mate != 0)
+    if (words_rule_win(score, pos, &winner))
+        text_add(out, "%s wins by rule.", words_side(winner));
+    else if (words_mate(score, pos, &mate) && mate != 0)
         text_add(out, "[%%eval #%d]", mate);
     else
         text_add(out, "[%%eval %s%d.%02d]", shown < 0 ? "-" : "", (shown < 0 ? -shown : shown) / 100,
@@ -297,7 +302,8 @@ static void comment_move(const Study *study, const StudyGame *game, const Positi
 {
     const Finding *next = study_finding(study, game, ply + 1);
     study_words(game->record.move[ply].comment, true, out); // what we say now would contradict or repeat the rest
-    if (next->line_nb)
+    int winner;
+    if (next->line_nb || words_rule_win(next->score, after, &winner))
         add_eval(out, next->score, after);
     size_t len = out->len;
     Text remark = {0};

@@ -289,12 +289,16 @@ static bool take(Span *rest, const char *prefix)
     return true;
 }
 
-// Takes what study_remark once wrote off the front.
+// Takes what study_remark or the annotated games once said off the front.
 static bool take_remark(Span *rest)
 {
     Span at = *rest;
     if (take(rest, "The only good move."))
         return true;
+    if ((take(&at, words_side(0)) || take(&at, words_side(1))) && take(&at, " wins by rule.")) {
+        *rest = at;
+        return true;
+    }
     bool is_mate = take(&at, "Misses mate in ") || take(&at, "Allows mate in ");
     bool is_loss = !is_mate && (take(&at, "Blunder: ") || take(&at, "Mistake: ") || take(&at, "Dubious move: "));
     while (at.len && *at.ptr >= '0' && *at.ptr <= '9')

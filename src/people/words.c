@@ -21,13 +21,21 @@ bool words_mate(int score, const Position *pos, int *moves)
     return true;
 }
 
+bool words_rule_win(int score, const Position *pos, int *side)
+{
+    *side = score > 0 ? pos_side(pos) : !pos_side(pos);
+    return !score_is_mate(score) && (score >= SCORE_TABLE_MIN || score <= -SCORE_TABLE_MIN);
+}
+
 void words_score(int score, const Position *pos, char out[WORDS_MAX])
 {
-    int mate, shown = score_shown(score, pos) * (pos_side(pos) == 0 ? 1 : -1);
+    int mate, winner, shown = score_shown(score, pos) * (pos_side(pos) == 0 ? 1 : -1);
     if (score_is_mate(score) && score_mate_plies(score) == 0)
         snprintf(out, WORDS_MAX, "#"); // mated already
     else if (words_mate(score, pos, &mate))
         snprintf(out, WORDS_MAX, "%cM%d", mate > 0 ? '+' : '-', mate > 0 ? mate : -mate);
+    else if (words_rule_win(score, pos, &winner))
+        snprintf(out, WORDS_MAX, "%cwin", winner == 0 ? '+' : '-');
     else
         snprintf(out, WORDS_MAX, "%c%d.%02d", shown < 0 ? '-' : '+', (shown < 0 ? -shown : shown) / 100,
                  (shown < 0 ? -shown : shown) % 100);

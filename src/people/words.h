@@ -9,10 +9,13 @@ enum { WORDS_MAX = 96 };
 
 // "White" or "Black", as the game has it.
 const char *words_side(int side);
-// "+0.35", "-2.10", "+M3" (side 0 mates in three), from side 0's view; the score is the side to move's.
+// "+0.35", "-2.10", "+M3" (side 0 mates in three), "+win" (side 0 wins by a rule other than mate), from side 0's view;
+// the score is the side to move's.
 void words_score(int score, const Position *pos, char out[WORDS_MAX]);
 // The same number in moves to mate, positive when side 0 mates: false when the score is no mate.
 bool words_mate(int score, const Position *pos, int *moves);
+// A win that is certain and no mate, such as the other side's perpetual check: true, with the side that wins.
+bool words_rule_win(int score, const Position *pos, int *side);
 // "White is winning", "The game is even": from side 0's expected score in permille.
 void words_chance(int permille, char out[WORDS_MAX]);
 // "12. Nf3 Nc6 13. d4": at most max moves, legal ones only.

@@ -93,6 +93,18 @@ void test_study(void)
     CHECK_THAT(slash && !strstr(slash + 3, "\n/\n") && report[0] == 'V', "%s", report);
     free(report);
     free(err);
+    CASE("study: a game lost by perpetual check is told as that, and not as a mate or as 200 pawns");
+    static const char CHECKS[] = "k8/9/9/9/9/9/9/1R7/8K b - 1 moves 8h9h 9a8a 9h8h 8a9a 8h9h 9a8a 9h8h 8a9a "
+                                 "8h9h 9a8a 9h8h 8a9a\n";
+    check_report(CHECKS, (AnalyseOptions){0}, "6... K-9a           -win", "");
+    check_report(CHECKS, (AnalyseOptions){.json_path = "-"}, "\"score\":{\"win\":\"White\"}", "");
+    check_report(CHECKS, (AnalyseOptions){.html_path = "-"}, "K-9a<small class=\"num\">-win</small>", "");
+    check_report(CHECKS, (AnalyseOptions){.annotated_path = "-"}, "12 ９一玉(81) ( 0:00/00:00:00)\n*White wins by rule.\n",
+                 "");
+    report = analyse(CHECKS, (AnalyseOptions){.json_path = "-"}, &err, &code);
+    CHECK_THAT(!strstr(report, "\"mate\":0") && !strstr(report, "20000"), "%s", report);
+    free(report);
+    free(err);
     CASE("play: nothing to declare at the start");
     PlayOptions options = play_options_default();
     options.hash_mb = 1;

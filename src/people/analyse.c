@@ -111,6 +111,9 @@ static void tell_errors(const Study *study, const char *path, FILE *err)
             fprintf(err, "%s: %s %d (line %d): %s%s\n", path, game->is_position ? "position" : "game", game->number,
                     game->line, game->record.error.text,
                     game->is_skipped ? "; left out" : "; the moves before it are analysed");
+        if (game->task_error.text[0])
+            fprintf(err, "%s: position %d (line %d): %s; the task is not counted\n", path, game->number, game->line,
+                    game->task_error.text);
     }
 }
 

@@ -461,6 +461,7 @@ static void add_position_row(Text *out, const Study *study, const StudyGame *gam
     if (game->has_task)
         text_add(out, "<span class=\"%s\">%s</span>", game->is_solved ? "g" : "b",
                  game->is_solved ? "solved" : "missed");
+    add(out, game->task_error.text);
     text_add(out, "</td><td class=\"r num\">%s</td><td class=\"r num hide\">%d</td><td>", score, finding->depth);
     add_line(out, &game->record.start, finding);
     text_add(out, "</td></tr>\n");

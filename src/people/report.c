@@ -85,9 +85,10 @@ static void text_position(const Study *study, const StudyGame *game, Text *out)
     char score[WORDS_MAX];
     words_score(finding->score, pos, score);
     text_add(out, "%5d  %-12s %-7s %7s  depth %2d  ", game->number, id ? id : "",
-             !game->has_task   ? ""
-             : game->is_solved ? "solved"
-                               : "missed",
+             game->task_error.text[0] ? "unclear"
+             : !game->has_task        ? ""
+             : game->is_solved        ? "solved"
+                                      : "missed",
              score, finding->depth);
     if (finding->line_nb)
         words_line(pos, finding->line, finding->line_nb, LINE_SHOWN, out);
@@ -96,6 +97,8 @@ static void text_position(const Study *study, const StudyGame *game, Text *out)
     const char *best = record_tag(&game->record, "bm"), *avoid = record_tag(&game->record, "am");
     if (game->has_task && !game->is_solved && (best || avoid))
         text_add(out, "  (%s %s)", best ? "best is" : "avoid", best ? best : avoid);
+    if (game->task_error.text[0])
+        text_add(out, "  (%s)", game->task_error.text);
     text_add(out, "\n");
 }
 
@@ -256,6 +259,7 @@ static void json_game(const Study *study, const StudyGame *game, Text *out)
         json_score(out, "score", finding->score, &pos);
         json_line(out, &pos, finding);
         text_add(out, ",\"solved\":%s", !game->has_task ? "null" : game->is_solved ? "true" : "false");
+        json_field(out, "task_error", game->task_error.text[0] ? game->task_error.text : NULL);
     }
     text_add(out, "}\n");
     if (game->is_position || game->is_skipped)

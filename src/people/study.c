@@ -22,6 +22,59 @@ enum {
 // A move that loses this much is half accurate.
 static const double ACCURACY_HALF = 150.0;
 
+// ---- tasks of positions: reading -----------------------------------------------------------------------------------
+// The next word of a task, without the sign between it and the next.
+static Span task_word(Span *rest)
+{
+    Span word = span_word(rest);
+    while (word.len && (word.ptr[word.len - 1] == ',' || word.ptr[word.len - 1] == ';'))
+        word.len--;
+    return word;
+}
+
+// "#3" asks for a mate in three moves, "#-3" says that the side to move is mated in three.
+static bool mate_wanted(Span word, i64 *moves)
+{
+    return word.len >= 2 && *word.ptr == '#' && span_int((Span){word.ptr + 1, word.len - 1}, -500, 500, moves) && *moves != 0;
+}
+
+static bool check_moves(const Position *pos, const char *name, const char *words, Message *message)
+{
+    Span rest = span_of(words);
+    int nb = 0;
+    for (Span word = task_word(&rest); word.len; word = task_word(&rest), nb++) {
+        i64 moves;
+        Move move = move_parse_human(pos, word);
+        if ((move == MOVE_NONE || move == MOVE_NULL) && !mate_wanted(word, &moves))
+            return message_set(message, "%s: '%.*s' is no legal move here", name, (int)(word.len < 40 ? word.len : 40),
+                               word.ptr);
+    }
+    return nb > 0 || message_set(message, "%s names no move", name);
+}
+
+// Can the task be solved and its words be read? Asked before the search: what is wrong is told, and not counted.
+static void check_task(StudyGame *game)
+{
+    const Record *record = &game->record;
+    const char *best = record_tag(record, "bm"), *avoid = record_tag(record, "am"), *mate = record_tag(record, "dm");
+    Message *message = &game->task_error;
+    i64 moves;
+    game->has_task = best || avoid || mate;
+    if (!game->has_task)
+        return;
+    Course course = {0};
+    course_start(&course, &record->start);
+    Verdict verdict = game_outcome(&course.pos, &course.trail);
+    course_free(&course);
+    if (verdict.outcome != OUTCOME_NONE)
+        game->has_task = message_set(message, "the game is over here: %s", words_reason(verdict));
+    else if (mate && (!span_int(span_of(mate), -500, 500, &moves) || moves == 0))
+        game->has_task = message_set(message, "dm: '%.40s' is no number of moves", mate);
+    else
+        game->has_task = (!best || check_moves(&record->start, "bm", best, message)) &&
+                         (!avoid || check_moves(&record->start, "am", avoid, message));
+}
+
 // ---- reading -------------------------------------------------------------------------------------------------------
 static int count_lines(const char *from, const char *to)
 {
@@ -89,6 +142,8 @@ bool study_load(Study *study, Span text, Message *message)
         line += count_lines(counted, place);
         counted = place;
         game->line = line;
+        if (game->is_position && !game->is_skipped)
+            check_task(game);
         study->game_nb++;
     }
     if (study->game_nb == 0)
@@ -188,13 +243,10 @@ static void judge_game(const Study *study, StudyGame *game)
     find_turning_points(game);
 }
 
-// ---- tasks of positions --------------------------------------------------------------------------------------------
-// "#3" asks for a mate in three moves, "#-3" says that the side to move is mated in three.
-static bool solves_mate(const Finding *finding, Span word)
+// ---- tasks of positions: judging -----------------------------------------------------------------------------------
+static bool solves_mate(const Finding *finding, i64 moves)
 {
-    i64 moves;
-    if (word.len < 2 || !span_int((Span){word.ptr + 1, word.len - 1}, -500, 500, &moves) ||
-        !score_is_mate(finding->score))
+    if (!score_is_mate(finding->score))
         return false;
     int plies = score_mate_plies(finding->score), found = (plies + (plies > 0 ? 1 : -1)) / 2;
     return moves > 0 ? found > 0 && found <= moves : found < 0 && found >= moves;
@@ -203,11 +255,10 @@ static bool solves_mate(const Finding *finding, Span word)
 static bool names_best(const StudyGame *game, const Finding *finding, const char *words)
 {
     Span rest = span_of(words);
-    for (Span word = span_word(&rest); word.len; word = span_word(&rest)) {
-        while (word.len && (word.ptr[word.len - 1] == ',' || word.ptr[word.len - 1] == ';'))
-            word.len--;
-        if (word.len && word.ptr[0] == '#'
-                ? solves_mate(finding, word)
+    for (Span word = task_word(&rest); word.len; word = task_word(&rest)) {
+        i64 moves;
+        if (mate_wanted(word, &moves)
+                ? solves_mate(finding, moves)
                 : finding->line_nb && move_parse_human(&game->record.start, word) == finding->line[0])
             return true;
     }
@@ -219,17 +270,16 @@ static void judge_task(const Study *study, StudyGame *game)
     const Finding *finding = study_finding(study, game, 0);
     const char *best = record_tag(&game->record, "bm"), *avoid = record_tag(&game->record, "am"),
                *mate = record_tag(&game->record, "dm");
-    char mate_word[32];
-    game->has_task = best || avoid || mate;
+    i64 moves;
     game->is_solved = game->has_task;
+    if (!game->has_task)
+        return;
     if (best)
         game->is_solved &= names_best(game, finding, best);
     if (avoid)
         game->is_solved &= !names_best(game, finding, avoid);
-    if (mate) {
-        snprintf(mate_word, sizeof mate_word, "#%.20s", mate);
-        game->is_solved &= solves_mate(finding, span_of(mate_word));
-    }
+    if (mate && span_int(span_of(mate), -500, 500, &moves))
+        game->is_solved &= solves_mate(finding, moves);
 }
 
 void study_judge(Study *study)

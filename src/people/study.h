@@ -54,6 +54,7 @@ typedef struct StudyGame {
     int turning[TURNING_MAX]; // plies where the game turned, in order
     int turning_nb;
     bool has_task, is_solved; // positions: best moves or moves to avoid are given
+    Message task_error;       // what is wrong with a task that is not counted
 } StudyGame;
 
 typedef struct Study {

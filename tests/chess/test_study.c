@@ -174,6 +174,25 @@ static void test_tasks(void)
     check_has(out, "the game is over");
     free(out);
     free(err);
+    CASE("study: tasks that cannot be read, or not be solved, are told with their line and not counted");
+    out = analyse("6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#;\n"
+                  "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Qxx;\n"
+                  "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm ;\n"
+                  "6k1/5ppp/8/8/8/8/8/R3K3 w - - dm x;\n"
+                  "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm #0;\n"
+                  "7k/5Q2/6K1/8/8/8/8/8 b - - bm Kg8;\n"
+                  "6k1/5ppp/8/8/8/8/8/R3K3 w - - am Ra1;\n",
+                  (AnalyseOptions){0}, &err, &code);
+    check_has(out, "Solved 1 of 1 (100.0%).");
+    check_has(out, "unclear");
+    check_has(err, "position 2 (line 2): bm: 'Qxx' is no legal move here; the task is not counted\n");
+    check_has(err, "position 3 (line 3): bm names no move;");
+    check_has(err, "position 4 (line 4): dm: 'x' is no number of moves;");
+    check_has(err, "position 5 (line 5): bm: '#0' is no legal move here;");
+    check_has(err, "position 6 (line 6): the game is over here: stalemate;");
+    check_has(err, "position 7 (line 7): am: 'Ra1' is no legal move here;");
+    free(out);
+    free(err);
     CASE("study: remarks in a list of positions, and the line of a wrong one");
     out = analyse("# a remark\n\n8/8/8/8 w - -\n% another\n6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#;\n",
                   (AnalyseOptions){0}, &err, &code);

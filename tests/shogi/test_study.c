@@ -48,6 +48,9 @@ void test_study(void)
              MATE, MATE, MATE);
     check_report(text, (AnalyseOptions){0}, "Solved 3 of 4 (75.0%).", "100%");
     check_report(text, (AnalyseOptions){0}, "mate         solved", "");
+    CASE("study: a task that cannot be read is told with its line and not counted");
+    snprintf(text, sizeof text, "%s bm G*5b\n%s bm G-1b;\n", MATE, MATE);
+    check_report(text, (AnalyseOptions){0}, "Solved 1 of 1 (100.0%).", "position 2 (line 2): bm: 'G-1b' is no legal move");
     CASE("study: a wrong line is told, the others are searched");
     snprintf(text, sizeof text, "%s bm G*5b\nsfen 9/9/9 b - 1\n%s bm G*5b\n", MATE, MATE);
     check_report(text, (AnalyseOptions){0}, "Solved 2 of 2", "position 2 (line 2)");

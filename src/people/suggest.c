@@ -42,11 +42,23 @@ static bool is_begun(Span typed, Span candidate)
     return typed.len >= 2 && typed.len < candidate.len && memcmp(typed.ptr, candidate.ptr, typed.len) == 0;
 }
 
+// Typed without the square in the middle that tells a move from others: G-5h for G4i-5h.
+static bool has_gap(Span typed, Span candidate)
+{
+    enum { SQUARE_LEN = 2 };
+    if (typed.len < 3 || candidate.len != typed.len + SQUARE_LEN)
+        return false;
+    size_t same = 0;
+    while (same < typed.len && typed.ptr[same] == candidate.ptr[same])
+        same++;
+    return same > 0 && memcmp(typed.ptr + same, candidate.ptr + same + SQUARE_LEN, typed.len - same) == 0;
+}
+
 void suggest(Suggestions *near, Span typed, Span candidate)
 {
     // A third of the word may be wrong, and one letter always.
     int limit = max_int(WRONG, WRONG * (int)((typed.len + 1) / 3));
-    int distance = is_begun(typed, candidate) ? LEFT_OUT : suggest_distance(typed, candidate);
+    int distance = is_begun(typed, candidate) || has_gap(typed, candidate) ? LEFT_OUT : suggest_distance(typed, candidate);
     if (typed.len == 0 || candidate.len >= SUGGEST_TEXT_MAX || distance > limit ||
         distance >= LEFT_OUT * (int)candidate.len)
         return;

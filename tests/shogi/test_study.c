@@ -108,13 +108,21 @@ void test_study(void)
     CHECK_THAT(!strstr(report, "\"mate\":0") && !strstr(report, "20000"), "%s", report);
     free(report);
     free(err);
-    CASE("play: nothing to declare at the start");
+    CASE("play: an ambiguous move lists what could be meant");
     PlayOptions options = play_options_default();
     options.hash_mb = 1;
-    char script[] = "win\nP-7f\nundo\n", *answer = NULL;
+    char script[] = "win\nP-7f\nundo\n", ambiguous[] = "G-5h\nquit\n", *answer = NULL;
     size_t size = 0;
+    FILE *in = fmemopen(ambiguous, strlen(ambiguous), "r"), *out = open_memstream(&answer, &size);
+    CHECK_INT(play_run(in, out, &options), 0);
+    fclose(in);
+    fclose(out);
+    CHECK_THAT(strstr(answer, "Did you mean G4i-5h or G6i-5h?") || strstr(answer, "Did you mean G6i-5h or G4i-5h?"), "%s",
+               answer);
+    free(answer);
+    CASE("play: nothing to declare at the start");
     options.nodes = 500;
-    FILE *in = fmemopen(script, strlen(script), "r"), *out = open_memstream(&answer, &size);
+    in = fmemopen(script, strlen(script), "r"), out = open_memstream(&answer, &size);
     CHECK_INT(play_run(in, out, &options), 0);
     fclose(in);
     fclose(out);

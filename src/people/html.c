@@ -33,9 +33,11 @@ static const char STYLE[] =
     "header{padding-top:2rem}"
     "footer{padding:1rem 1rem 3rem;color:var(--soft);font-size:.875rem}"
     "h1{font-size:1.75rem;line-height:1.2;margin:0 0 .25rem;text-wrap:balance}"
-    "h2{font-size:1.375rem;line-height:1.25;margin:0 0 .25rem;overflow-wrap:anywhere}"
+    "h2{font-size:1.375rem;line-height:1.25;margin:0 0 .25rem}"
     "h3{font-size:1.0625rem;margin:2rem 0 .75rem}"
     "p{margin:.5rem 0}"
+    "h1,h2,h4,p,.title,.name,.mv,.remarks{overflow-wrap:anywhere}"
+    ".keep{white-space:nowrap}"
     ".soft{color:var(--soft)}"
     "a{color:var(--accent)}"
     "a:focus-visible,summary:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:.25rem}"
@@ -44,7 +46,7 @@ static const char STYLE[] =
     ".hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}"
     ".players{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:1rem;margin:1rem 0}"
     ".card{background:var(--card);border:1px solid var(--rule);border-radius:.75rem;padding:1rem}"
-    ".name{display:flex;gap:.5rem;align-items:center;font-weight:600;overflow-wrap:anywhere}"
+    ".name{display:flex;gap:.5rem;align-items:center;font-weight:600}"
     ".stone{flex:none;width:.9rem;height:.9rem;border-radius:50%;border:1.5px solid var(--soft);"
       "background:var(--light)}"
     ".stone.dark{background:var(--dark)}"
@@ -82,7 +84,7 @@ static const char STYLE[] =
     ".moves li{display:grid;grid-template-columns:2.75rem 1fr 1fr;gap:.25rem;padding:.125rem 0;break-inside:avoid;"
       "border-bottom:1px solid var(--rule)}"
     ".moves .n{color:var(--soft)}"
-    ".mv{padding:0 .25rem;border-radius:.25rem;overflow-wrap:anywhere}"
+    ".mv{padding:0 .25rem;border-radius:.25rem}"
     ".mv:target{outline:2px solid var(--accent)}"
     ".mv small{display:block;color:var(--soft);font-size:.8125rem}"
     ".turns{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(17rem,100%),1fr));gap:1rem}"
@@ -98,7 +100,8 @@ static const char STYLE[] =
     "table{border-collapse:collapse;width:100%;font-size:.9375rem}"
     "caption{text-align:left;color:var(--soft);padding:.25rem 0}"
     "th,td{text-align:left;padding:.375rem .75rem .375rem 0;border-bottom:1px solid var(--rule);vertical-align:top}"
-    "td.r,th.r{text-align:right}"
+    "td.r,th.r{text-align:right;white-space:nowrap}"
+    "th:first-child,td:first-child{width:1%}"
     ".error{border-left:4px solid var(--mistake);padding:.25rem .75rem;background:var(--card)}"
     "@media(max-width:30rem){h1{font-size:1.5rem}.graph{height:10rem}.hide{display:none}}"
     "@media print{body{background:#fff}section,article{break-inside:avoid}}";
@@ -145,12 +148,39 @@ static void add_board(Text *out, const Position *pos, Move last)
     text_add(out, "</div>\n");
 }
 
+// The result stays in one piece where the line breaks.
 static void add_title(Text *out, const StudyGame *game)
 {
     Text title = {0};
     study_title(game, &title);
-    text_add_html(out, text_span(&title));
+    Span names = text_span(&title), result = span_of(game->record.result);
+    bool has_result = result.len && names.len > result.len && !title.failed &&
+                      memcmp(names.ptr + names.len - result.len, result.ptr, result.len) == 0;
+    names.len -= has_result ? result.len : 0;
+    text_add_html(out, names);
+    if (has_result) {
+        text_add(out, "<span class=\"keep\">");
+        text_add_html(out, result);
+        text_add(out, "</span>");
+    }
     text_free(&title);
+}
+
+// What a tag tells: nothing when it only says that nothing is known, of a date the known beginning, of a round its number.
+static Span known_part(const Record *record, const char *tag)
+{
+    const char *value = record_tag(record, tag);
+    Span known = span_trim(span_of(value ? value : ""));
+    if (known.len && (*known.ptr == '?' || span_is(known, "-")))
+        known.len = 0;
+    const char *unknown = strcmp(tag, "Date") == 0 ? memchr(known.ptr, '?', known.len) : NULL;
+    if (unknown)
+        known.len = (size_t)(unknown - known.ptr);
+    while (unknown && known.len && strchr("./- ", known.ptr[known.len - 1]))
+        known.len--;
+    while (strcmp(tag, "Round") == 0 && known.len > 1 && *known.ptr == '0')
+        known.ptr++, known.len--;
+    return known;
 }
 
 // ---- the graph -----------------------------------------------------------------------------------------------------
@@ -425,11 +455,10 @@ static void add_game(Text *out, const Study *study, const StudyGame *game)
     add_title(out, game);
     text_add(out, "</h2><p class=\"soft\">Game %d", game->number);
     for (int i = 0; i < 4; i++) {
-        const char *value = record_tag(&game->record, TAGS[i]);
-        if (value && value[0] && value[0] != '?') {
-            text_add(out, ", ");
-            add(out, value);
-        }
+        Span value = known_part(&game->record, TAGS[i]);
+        if (value.len)
+            text_add(out, strcmp(TAGS[i], "Round") == 0 ? ", round " : ", ");
+        text_add_html(out, value);
     }
     text_add(out, "</p>\n");
     if (game->record.error.text[0]) {
@@ -531,7 +560,7 @@ static void add_contents(Text *out, const Study *study)
         const StudyGame *game = &study->game[i];
         if (game->is_position)
             continue;
-        text_add(out, "<tr><td class=\"r num\">%d</td><td><a href=\"#g%d\">", game->number, game->number);
+        text_add(out, "<tr><td class=\"r num\">%d</td><td class=\"title\"><a href=\"#g%d\">", game->number, game->number);
         add_title(out, game);
         text_add(out, "</a></td>");
         for (int side = 0; side < SIDE_NB; side++) {

@@ -117,6 +117,17 @@ static void test_judgement(void)
     check_has(out, "O&#39;Neil &amp;");
     free(out);
     free(err);
+    CASE("study: the page tells what is known of a game, and breaks long words but no result");
+    out = analyse("[Event \"?\"]\n[Site \"Why? Where\"]\n[Date \"1997.??.??\"]\n[Round \"01\"]\n[White \"A\"]\n[Black \"B\"]\n"
+                  "[Result \"1/2-1/2\"]\n\n1. e4 1/2-1/2\n\n"
+                  "[Date \"2001.05.??\"]\n[Round \"-\"]\n[White \"C\"]\n\n1. e4 *\n",
+                  (AnalyseOptions){.html_path = "-"}, &err, &code);
+    check_has(out, "<p class=\"soft\">Game 1, Why? Where, round 1, 1997</p>");
+    check_has(out, "<p class=\"soft\">Game 2, 2001.05</p>");
+    check_has(out, "A - B, <span class=\"keep\">1/2-1/2</span></h2>");
+    check_has(out, "h4,p,.title,.name,.mv,.remarks{overflow-wrap:anywhere}");
+    free(out);
+    free(err);
     CASE("study: an old evaluation gives way to ours, old words stay");
     out = analyse("1. e4 {[%eval 9.99] a good start} e5 *\n", (AnalyseOptions){.annotated_path = "-"}, &err, &code);
     CHECK(strstr(out, "9.99") == NULL);

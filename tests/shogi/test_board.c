@@ -116,6 +116,7 @@ static void test_picture(void)
         CHECK(span_starts(text_span(&text), "<svg "));
         CHECK(strstr(text.ptr, " width='600'") != NULL);
         CHECK(strstr(text.ptr, SFEN) != NULL);
+        CHECK_INT(count_of("font-size='40' font-weight"), 1); // legible where a page shows the board a third as large
         CHECK_INT(count_of("href='#twofold-koma'"), 30 + 5 + 3); // on the board, and each kind in a hand once
         CHECK(bits & 1 ? count_of("href='#twofold-kanji") == 38 : count_of("kanji") == 0);
     }

@@ -116,11 +116,10 @@ static void draw_svg_square(const Position *pos, int sq, int x, int y, bool is_l
         text_add(out, "<rect x='%d' y='%d' width='100' height='100' fill='#f2c33c' opacity='.55'/>\n", x, y);
     if (pos->board[sq] == piece_make(pos->side, KING) && pos_in_check(pos))
         text_add(out, "<circle cx='%d' cy='%d' r='47' fill='#e0443e' opacity='.75'/>\n", x + 50, y + 50);
-    const char *ink = is_dark ? "#eceae2" : "#6d869a";
     if (x == 0)
-        text_add(out, "<text x='5' y='%d' fill='%s'>%d</text>\n", y + 21, ink, sq_rank(sq) + 1);
+        text_add(out, "<text x='3' y='%d' fill='#2f4354'>%d</text>\n", y + 25, sq_rank(sq) + 1);
     if (y == 700)
-        text_add(out, "<text x='%d' y='794' fill='%s' text-anchor='end'>%c</text>\n", x + 95, ink, 'a' + sq_file(sq));
+        text_add(out, "<text x='%d' y='793' fill='#2f4354' text-anchor='end'>%c</text>\n", x + 97, 'a' + sq_file(sq));
 }
 
 // The shapes are named once and used by reference; the names are the same in every board, so boards can share a page.
@@ -142,7 +141,7 @@ void board_draw_svg(const Position *pos, BoardStyle style, int size, Text *out)
     pos_print(pos, fen);
     text_add(out,
              "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 800 800' width='%d' height='%d' role='img' "
-             "aria-label='Chess board: %s' font-family='sans-serif' font-size='20' font-weight='600'>\n",
+             "aria-label='Chess board: %s' font-family='sans-serif' font-size='30' font-weight='600'>\n",
              size, size, fen);
     draw_svg_shapes(pos, out);
     text_add(out, "<rect width='800' height='800' fill='#eceae2'/>\n");

@@ -243,7 +243,7 @@ void board_draw_svg(const Position *pos, BoardStyle style, int size, Text *out)
     pos_print(pos, sfen);
     text_add(out,
              "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %d %d' width='%d' height='%d' role='img' "
-             "aria-label='Shogi board: %s' font-family='sans-serif' font-size='32' font-weight='600'>\n",
+             "aria-label='Shogi board: %s' font-family='sans-serif' font-size='40' font-weight='600'>\n",
              PICTURE_WIDTH, PICTURE_HEIGHT, size, size * PICTURE_HEIGHT / PICTURE_WIDTH, sfen);
     draw_svg_shapes(style, out);
     text_add(out, "<rect width='%d' height='%d' rx='16' fill='#f4ead6'/>\n", PICTURE_WIDTH, PICTURE_HEIGHT);

@@ -32,6 +32,8 @@ for game in chess shogi; do
         shows '^\[##*\] 5' "$game: no bar in $columns columns"
         hides "^.\{$columns\}" "$game: a bar that does not fit into $columns columns"
     done
+    on 40 "$program analyse $work/$game --nodes 20000 -j1 >/dev/null"
+    shows '^\[#*\.*\] [0-4] of 5, [0-9]*%  [0-9]* s  ' "$game: no time left in 40 columns"
     on 80 "$program play --nodes 10"
     shows "$escape" "$game: no colours"
     on 80 "NO_COLOR=1 $program play --nodes 10"

@@ -252,6 +252,7 @@ static void test_resume(const char *games, const char *state)
     options.threads = 2;
     Run fresh = analyse(games, &options);
     CHECK(strstr(fresh.err, "going on: ") == NULL);
+    CHECK(strstr(fresh.err, "is of other settings or other games: starting over") != NULL);
     CHECK_TEXT(fresh.out, whole.out);
 
     CASE("analyse: a file that is no progress file is neither used nor harmed");

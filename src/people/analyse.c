@@ -217,7 +217,8 @@ static void print_help(const Argument *table, int table_nb)
     arguments_help(table, table_nb, &text);
     text_add(
         &text,
-        "\nWithout one of the files the report goes to standard output as text. FILE may be - for standard output.\n"
+        "\nFILE may be - for standard output. Unless it is, or -q is given, the report goes there as text, whatever else "
+        "is\nwritten. No output may be the file that is read, or the same as another.\n"
         "Marks: ?? a fifth of a win lost, ? a tenth, ?! a twentieth; ! the only good move.\n");
     fwrite(text.ptr, 1, text.len, stdout);
     text_free(&text);

@@ -11,7 +11,7 @@
 #include "people/journal.h"
 #include "people/study.h"
 
-enum { TICK_US = 100000, PLAIN_US = 2000000, BAR_MAX = 28, BAR_REST = 52, SECOND_SHARE = 4 };
+enum { TICK_US = 100000, PLAIN_US = 2000000, BAR_MIN = 4, BAR_MAX = 28, BAR_REST = 52, SECOND_SHARE = 4 };
 
 typedef struct Job {
     u64 key;
@@ -29,6 +29,7 @@ typedef struct Pool {
     atomic_int next; // the next job to look at
     atomic_bool stop;
     int done_nb, resumed_nb;
+    int foreign_nb; // lines of the progress file that are of other games or settings
     int running; // workers that have not ended
     bool failed;
     Message message;
@@ -138,6 +139,7 @@ static void resume_job(void *context, u64 key, const Finding *finding)
 {
     Pool *pool = context;
     int at = pool->slot_nb ? pool->slot[find_slot(pool, key)] : 0;
+    pool->foreign_nb += !at;
     if (!at || pool->job[at - 1].done)
         return;
     pool->study->finding[at - 1] = *finding;
@@ -266,11 +268,11 @@ static void *work(void *argument)
 static void print_left(i64 seconds, char *out, size_t size)
 {
     if (seconds < 60)
-        snprintf(out, size, "%" PRId64 " s left", seconds);
+        snprintf(out, size, "%" PRId64 " s", seconds);
     else if (seconds < 3600)
-        snprintf(out, size, "%" PRId64 " min %" PRId64 " s left", seconds / 60, seconds % 60);
+        snprintf(out, size, "%" PRId64 " min %" PRId64 " s", seconds / 60, seconds % 60);
     else
-        snprintf(out, size, "%" PRId64 " h %" PRId64 " min left", seconds / 3600, seconds / 60 % 60);
+        snprintf(out, size, "%" PRId64 " h %" PRId64 " min", seconds / 3600, seconds / 60 % 60);
 }
 
 // What was shown last, and when.
@@ -291,19 +293,20 @@ static void show_progress(const Pool *pool, int done_nb, i64 elapsed_us, Shown *
         print_left(elapsed_us / 1000 * (total - done_nb) / fresh / 1000 + 1, left, sizeof left);
     if (pool->options->progress_bar) {
         char bar[BAR_MAX + 1], line[256];
-        int columns = os_terminal_width(), width = clamp_int(columns - BAR_REST, 4, BAR_MAX);
+        int columns = os_terminal_width(), width = clamp_int(columns - BAR_REST, BAR_MIN, BAR_MAX);
+        bool is_wide = columns >= BAR_REST + BAR_MIN; // else only what matters is said
         for (int i = 0; i < width; i++)
             bar[i] = (i64)i * total < (i64)done_nb * width ? '#' : '.';
         bar[width] = '\0';
-        snprintf(line, sizeof line, "[%s] %d of %d positions, %d%%  %-20s", bar, done_nb, total,
-                 (int)((i64)done_nb * 100 / total), left);
+        snprintf(line, sizeof line, "[%s] %d of %d%s, %d%%  %s%-20s", bar, done_nb, total, is_wide ? " positions" : "",
+                 (int)((i64)done_nb * 100 / total), left, left[0] && is_wide ? " left" : "");
         fprintf(out, "\r%.*s", columns - 1, line); // a line that wrapped could not be drawn over
     } else {
         if (done_nb == total ? shown->done_nb == total : elapsed_us - shown->us < PLAIN_US)
             return;
         *shown = (Shown){elapsed_us, done_nb};
-        fprintf(out, "%d of %d positions, %d%%%s%s\n", done_nb, total, (int)((i64)done_nb * 100 / total),
-                left[0] ? ", " : "", left);
+        fprintf(out, "%d of %d positions, %d%%%s%s%s\n", done_nb, total, (int)((i64)done_nb * 100 / total),
+                left[0] ? ", " : "", left, left[0] ? " left" : "");
     }
     fflush(out);
 }
@@ -385,6 +388,8 @@ static PoolResult search_all(Pool *pool, Message *message)
     if (pool->resumed_nb && options->progress)
         fprintf(options->progress, "going on: %d of %d positions were searched before\n", pool->resumed_nb,
                 pool->job_nb);
+    if (!pool->resumed_nb && pool->foreign_nb && options->progress)
+        fprintf(options->progress, "note: '%s' is of other settings or other games: starting over\n", options->state_path);
     if (pool->done_nb == pool->job_nb)
         return POOL_DONE;
     pool->journaling = options->state_path && journal_open(&pool->journal, options->state_path, &note);

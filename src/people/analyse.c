@@ -215,11 +215,10 @@ static void print_help(const Argument *table, int table_nb)
         "The same file gives the same report, unless --time is given. An interrupted run goes on where it stopped.\n\n"
         "Options:\n");
     arguments_help(table, table_nb, &text);
-    text_add(
-        &text,
-        "\nFILE may be - for standard output. Unless it is, or -q is given, the report goes there as text, whatever else "
-        "is\nwritten. No output may be the file that is read, or the same as another.\n"
-        "Marks: ?? a fifth of a win lost, ? a tenth, ?! a twentieth; ! the only good move.\n");
+    text_add(&text,
+             "\nFILE may be - for standard output. Unless it is, or -q is given, the report goes there as text,\n"
+             "whatever else is written. No output may be the file that is read, or the same as another.\n"
+             "Marks: ?? a fifth of a win lost, ? a tenth, ?! a twentieth; ! the only good move.\n");
     fwrite(text.ptr, 1, text.len, stdout);
     text_free(&text);
 }

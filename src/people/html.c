@@ -166,7 +166,8 @@ static void add_title(Text *out, const StudyGame *game)
     text_free(&title);
 }
 
-// What a tag tells: nothing when it only says that nothing is known, of a date the known beginning, of a round its number.
+// What a tag tells: nothing when it only says that nothing is known, of a date the known beginning, of a round its
+// number.
 static Span known_part(const Record *record, const char *tag)
 {
     const char *value = record_tag(record, tag);
@@ -560,7 +561,8 @@ static void add_contents(Text *out, const Study *study)
         const StudyGame *game = &study->game[i];
         if (game->is_position)
             continue;
-        text_add(out, "<tr><td class=\"r num\">%d</td><td class=\"title\"><a href=\"#g%d\">", game->number, game->number);
+        text_add(out, "<tr><td class=\"r num\">%d</td><td class=\"title\"><a href=\"#g%d\">", game->number,
+                 game->number);
         add_title(out, game);
         text_add(out, "</a></td>");
         for (int side = 0; side < SIDE_NB; side++) {
@@ -603,7 +605,8 @@ void report_html(const Study *study, const char *title, Text *out)
             add_game(out, study, &study->game[i]);
     add_positions(out, study);
     text_add(out,
-             "</main>\n<footer><p>Scores are in pawns, M3 is mate in three, win is a win by another rule; plus is good for %s. A move is judged by "
+             "</main>\n<footer><p>Scores are in pawns, M3 is mate in three, win is a win by another rule; plus is good "
+             "for %s. A move is judged by "
              "the share of a win it gives "
              "away: a twentieth earns ?!, a tenth ?, a fifth ??. An exclamation mark is for a good move that no other "
              "could replace. Accuracy is 100%% "

@@ -30,7 +30,7 @@ typedef struct Pool {
     atomic_bool stop;
     int done_nb, resumed_nb;
     int foreign_nb; // lines of the progress file that are of other games or settings
-    int running; // workers that have not ended
+    int running;    // workers that have not ended
     bool failed;
     Message message;
     Journal journal;
@@ -389,7 +389,8 @@ static PoolResult search_all(Pool *pool, Message *message)
         fprintf(options->progress, "going on: %d of %d positions were searched before\n", pool->resumed_nb,
                 pool->job_nb);
     if (!pool->resumed_nb && pool->foreign_nb && options->progress)
-        fprintf(options->progress, "note: '%s' is of other settings or other games: starting over\n", options->state_path);
+        fprintf(options->progress, "note: '%s' is of other settings or other games: starting over\n",
+                options->state_path);
     if (pool->done_nb == pool->job_nb)
         return POOL_DONE;
     pool->journaling = options->state_path && journal_open(&pool->journal, options->state_path, &note);

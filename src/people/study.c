@@ -35,7 +35,8 @@ static Span task_word(Span *rest)
 // "#3" asks for a mate in three moves, "#-3" says that the side to move is mated in three.
 static bool mate_wanted(Span word, i64 *moves)
 {
-    return word.len >= 2 && *word.ptr == '#' && span_int((Span){word.ptr + 1, word.len - 1}, -500, 500, moves) && *moves != 0;
+    return word.len >= 2 && *word.ptr == '#' && span_int((Span){word.ptr + 1, word.len - 1}, -500, 500, moves) &&
+           *moves != 0;
 }
 
 static bool check_moves(const Position *pos, const char *name, const char *words, Message *message)

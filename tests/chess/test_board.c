@@ -113,8 +113,8 @@ static void test_picture(void)
     CHECK_INT(count(out.ptr, "#twofold-P'"), 15);
     CHECK_INT(count(out.ptr, "<text "), 16);
     CHECK_INT(count(out.ptr, "font-size='30'"), 1); // legible where a page shows the board a third as large
-    CHECK_INT(count(out.ptr, "opacity='.55'"), 2); // the last move
-    CHECK_INT(count(out.ptr, "opacity='.75'"), 1); // check
+    CHECK_INT(count(out.ptr, "opacity='.55'"), 2);  // the last move
+    CHECK_INT(count(out.ptr, "opacity='.75'"), 1);  // check
     CHECK(strstr(out.ptr, "<use href='#twofold-Q' x='500' y='100'/>") != NULL);
     text_clear(&out);
     style.flip = true;

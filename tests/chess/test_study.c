@@ -118,10 +118,11 @@ static void test_judgement(void)
     free(out);
     free(err);
     CASE("study: the page tells what is known of a game, and breaks long words but no result");
-    out = analyse("[Event \"?\"]\n[Site \"Why? Where\"]\n[Date \"1997.??.??\"]\n[Round \"01\"]\n[White \"A\"]\n[Black \"B\"]\n"
-                  "[Result \"1/2-1/2\"]\n\n1. e4 1/2-1/2\n\n"
-                  "[Date \"2001.05.??\"]\n[Round \"-\"]\n[White \"C\"]\n\n1. e4 *\n",
-                  (AnalyseOptions){.html_path = "-"}, &err, &code);
+    out = analyse(
+        "[Event \"?\"]\n[Site \"Why? Where\"]\n[Date \"1997.??.??\"]\n[Round \"01\"]\n[White \"A\"]\n[Black \"B\"]\n"
+        "[Result \"1/2-1/2\"]\n\n1. e4 1/2-1/2\n\n"
+        "[Date \"2001.05.??\"]\n[Round \"-\"]\n[White \"C\"]\n\n1. e4 *\n",
+        (AnalyseOptions){.html_path = "-"}, &err, &code);
     check_has(out, "<p class=\"soft\">Game 1, Why? Where, round 1, 1997</p>");
     check_has(out, "<p class=\"soft\">Game 2, 2001.05</p>");
     check_has(out, "A - B, <span class=\"keep\">1/2-1/2</span></h2>");

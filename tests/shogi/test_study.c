@@ -50,7 +50,8 @@ void test_study(void)
     check_report(text, (AnalyseOptions){0}, "mate         solved", "");
     CASE("study: a task that cannot be read is told with its line and not counted");
     snprintf(text, sizeof text, "%s bm G*5b\n%s bm G-1b;\n", MATE, MATE);
-    check_report(text, (AnalyseOptions){0}, "Solved 1 of 1 (100.0%).", "position 2 (line 2): bm: 'G-1b' is no legal move");
+    check_report(text, (AnalyseOptions){0}, "Solved 1 of 1 (100.0%).",
+                 "position 2 (line 2): bm: 'G-1b' is no legal move");
     CASE("study: a wrong line is told, the others are searched");
     snprintf(text, sizeof text, "%s bm G*5b\nsfen 9/9/9 b - 1\n%s bm G*5b\n", MATE, MATE);
     check_report(text, (AnalyseOptions){0}, "Solved 2 of 2", "position 2 (line 2)");
@@ -102,8 +103,8 @@ void test_study(void)
     check_report(CHECKS, (AnalyseOptions){0}, "6... K-9a           -win", "");
     check_report(CHECKS, (AnalyseOptions){.json_path = "-"}, "\"score\":{\"win\":\"White\"}", "");
     check_report(CHECKS, (AnalyseOptions){.html_path = "-"}, "K-9a<small class=\"num\">-win</small>", "");
-    check_report(CHECKS, (AnalyseOptions){.annotated_path = "-"}, "12 ９一玉(81) ( 0:00/00:00:00)\n*White wins by rule.\n",
-                 "");
+    check_report(CHECKS, (AnalyseOptions){.annotated_path = "-"},
+                 "12 ９一玉(81) ( 0:00/00:00:00)\n*White wins by rule.\n", "");
     report = analyse(CHECKS, (AnalyseOptions){.json_path = "-"}, &err, &code);
     CHECK_THAT(!strstr(report, "\"mate\":0") && !strstr(report, "20000"), "%s", report);
     free(report);
@@ -117,8 +118,8 @@ void test_study(void)
     CHECK_INT(play_run(in, out, &options), 0);
     fclose(in);
     fclose(out);
-    CHECK_THAT(strstr(answer, "Did you mean G4i-5h or G6i-5h?") || strstr(answer, "Did you mean G6i-5h or G4i-5h?"), "%s",
-               answer);
+    CHECK_THAT(strstr(answer, "Did you mean G4i-5h or G6i-5h?") || strstr(answer, "Did you mean G6i-5h or G4i-5h?"),
+               "%s", answer);
     free(answer);
     CASE("play: nothing to declare at the start");
     options.nodes = 500;

@@ -1,49 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The game in the terminal, scripted: what is typed is a string, what is answered is searched for sentences. Moves are
 // taken from the generator, so that every game is tested with the same script.
-#include <stdlib.h>
-#include <unistd.h>
-
-#include "game.h"
 #include "people/arguments.h"
 #include "people/levels.h"
-#include "people/people.h"
 #include "people/suggest.h"
 #include "people/words.h"
-#include "test.h"
-
-static PlayOptions quick(void)
-{
-    PlayOptions options = play_options_default();
-    options.nodes = 300;
-    options.advice_nodes = 500;
-    options.hash_mb = 1;
-    return options;
-}
-
-// Runs the script and gives the answer, to be freed.
-static char *run(const char *script, const PlayOptions *options, int *code)
-{
-    char *answer = NULL;
-    size_t size = 0;
-    FILE *in = fmemopen((void *)script, strlen(script) ? strlen(script) : 1, "r"),
-         *out = open_memstream(&answer, &size);
-    if (strlen(script) == 0)
-        fgetc(in);
-    int got = play_run(in, out, options);
-    if (code)
-        *code = got;
-    fclose(in);
-    fclose(out);
-    return answer;
-}
-
-static void check_says(const char *script, const PlayOptions *options, const char *sentence)
-{
-    char *answer = run(script, options, NULL);
-    CHECK_THAT(strstr(answer, sentence) != NULL, "no '%s' in the answer to '%s':\n%s", sentence, script, answer);
-    free(answer);
-}
+#include "play.h"
 
 // The first legal move of the start position in both spellings.
 static void first_move(char *human, char *protocol)
@@ -55,14 +17,6 @@ static void first_move(char *human, char *protocol)
     gen_all(&pos, list);
     move_print_human(&pos, list[0], human);
     move_print(&pos, list[0], protocol);
-}
-
-static int count_of(const char *text, const char *part)
-{
-    int nb = 0;
-    for (; (text = strstr(text, part)) != NULL; text++)
-        nb++;
-    return nb;
 }
 
 static void test_moves(void)
@@ -205,43 +159,6 @@ static void test_mistakes(void)
     CHECK_INT(code, 1);
     CHECK(strstr(answer, "no position to play from") != NULL);
     free(answer);
-}
-
-// Types the move only after a while, so that the clock runs.
-typedef struct Typist {
-    FILE *to;
-    const char *line;
-    i64 wait_ms;
-} Typist;
-
-static void *type_late(void *argument)
-{
-    Typist *typist = argument;
-    os_sleep_ms(typist->wait_ms);
-    fprintf(typist->to, "%s\n", typist->line);
-    fclose(typist->to);
-    return NULL;
-}
-
-// The answer to lines that are typed after a while; NULL when the system has no pipe.
-static char *run_late(const char *lines, i64 wait_ms, const PlayOptions *options)
-{
-    int ends[2];
-    if (pipe(ends) != 0) {
-        test_skip("no pipe");
-        return NULL;
-    }
-    char *answer = NULL;
-    size_t size = 0;
-    FILE *in = fdopen(ends[0], "r"), *out = open_memstream(&answer, &size);
-    Typist typist = {fdopen(ends[1], "w"), lines, wait_ms};
-    Thread thread;
-    CHECK(os_thread_start(&thread, type_late, &typist));
-    CHECK_INT(play_run(in, out, options), 0);
-    os_thread_join(thread);
-    fclose(in);
-    fclose(out);
-    return answer;
 }
 
 static void test_clock(void)

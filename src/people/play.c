@@ -75,8 +75,11 @@ static void show_board(Play *play)
 }
 
 // ---- endings -------------------------------------------------------------------------------------------------------
+// The last position is on the screen before the game ends in words.
 static void end_game(Play *play, Outcome for_first, Reason reason)
 {
+    if (!play->shown)
+        show_board(play);
     play->verdict = (Verdict){for_first, reason};
     play->over = true;
 }
@@ -92,24 +95,21 @@ static void check_rules(Play *play)
     Verdict verdict = game_outcome(&play->course.pos, &play->course.trail);
     if (play->over || verdict.outcome == OUTCOME_NONE)
         return;
-    int side = to_move(play);
-    if (!play->shown)
-        show_board(play);
     if (verdict.outcome == OUTCOME_DRAW) {
-        say(play, "The game is drawn: %s.", words_reason(verdict));
         end_game(play, OUTCOME_DRAW, verdict.reason);
+        say(play, "The game is drawn: %s.", words_reason(verdict));
     } else {
-        int winner = verdict.outcome == OUTCOME_WIN ? side : !side;
-        say(play, "%s wins: %s.", words_side(winner), words_reason(verdict));
+        int side = to_move(play), winner = verdict.outcome == OUTCOME_WIN ? side : !side;
         end_game(play, win_of(winner), verdict.reason);
+        say(play, "%s wins: %s.", words_side(winner), words_reason(verdict));
     }
 }
 
 static void declare_win(Play *play)
 {
     int side = to_move(play);
-    say(play, "%s declares and wins.", words_side(side));
     end_game(play, win_of(side), REASON_DECLARATION);
+    say(play, "%s declares and wins.", words_side(side));
 }
 
 // Takes the time since the turn began off the mover's clock; false when it has run out, which ends the game.
@@ -124,8 +124,8 @@ static bool charge_clock(Play *play)
         return true;
     }
     play->clock_ms[side] = 0;
-    say(play, "%s has run out of time: %s wins.", words_side(side), words_side(!side));
     end_game(play, win_of(!side), REASON_NONE);
+    say(play, "%s has run out of time: %s wins.", words_side(side), words_side(!side));
     return false;
 }
 
@@ -480,8 +480,8 @@ static void command_resign(Play *play, Span argument)
     if (refuse_when_over(play))
         return;
     int side = to_move(play);
-    say(play, "%s resigns: %s wins.", words_side(side), words_side(!side));
     end_game(play, win_of(!side), REASON_NONE);
+    say(play, "%s resigns: %s wins.", words_side(side), words_side(!side));
 }
 
 static void command_flip(Play *play, Span argument)
@@ -675,6 +675,9 @@ static void loop(Play *play)
     while (!play->quit) {
         check_rules(play);
         if (!play->over && !play->human[to_move(play)]) {
+            bool watched = !play->human[0] && !play->human[1]; // no prompt comes that would draw the board
+            if (watched && !play->shown)
+                show_board(play);
             engine_turn(play);
             continue;
         }

@@ -51,6 +51,16 @@ static inline int count_of(const char *text, const char *part)
     return nb;
 }
 
+// Is the text in the file?
+static inline void check_file(const char *path, const char *part)
+{
+    Text text = {0};
+    Message message = {0};
+    CHECK_THAT(text_read_file(&text, path, 1 << 20, &message), "%s", message.text);
+    CHECK_THAT(text.len && strstr(text.ptr, part) != NULL, "no '%s' in\n%s", part, text.len ? text.ptr : "");
+    text_free(&text);
+}
+
 // Types the move only after a while, so that the clock runs.
 typedef struct Typist {
     FILE *to;

@@ -86,6 +86,7 @@ static const struct Contract {
     Outcome (*pos_no_move_outcome)(const Position *pos);
     bool (*pos_instant_win)(const Position *pos, Move *how);
     bool (*pos_can_declare)(const Position *pos);
+    bool (*pos_can_win)(const Position *pos, int side);
     bool (*pos_null_ok)(const Position *pos);
     bool (*pos_tt_trust)(const Position *pos);
     Verdict (*game_outcome)(const Position *pos, const Trail *trail);
@@ -181,6 +182,7 @@ static const struct Contract {
     .pos_no_move_outcome = pos_no_move_outcome,
     .pos_instant_win = pos_instant_win,
     .pos_can_declare = pos_can_declare,
+    .pos_can_win = pos_can_win,
     .pos_null_ok = pos_null_ok,
     .pos_tt_trust = pos_tt_trust,
     .game_outcome = game_outcome,

@@ -28,7 +28,7 @@ typedef enum Outcome {
     OUTCOME_INFERIOR, // the same, with less
 } Outcome;
 
-// How a game ended, for reports: what game_outcome found.
+// How a game ended, for reports: what game_outcome found, or what the clock said.
 typedef enum Reason {
     REASON_NONE,
     REASON_MATE,
@@ -38,6 +38,7 @@ typedef enum Reason {
     REASON_MOVE_LIMIT,      // fifty moves; the agreed maximum
     REASON_DEAD_POSITION,
     REASON_DECLARATION,
+    REASON_TIME,            // a flag fell: never from game_outcome
     REASON_NB,
 } Reason;
 

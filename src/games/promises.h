@@ -115,6 +115,8 @@ bool pos_can_declare(const Position *pos);
 bool pos_null_ok(const Position *pos);
 // May a table score cut here, or is the move-count rule too near?
 bool pos_tt_trust(const Position *pos);
+// Has the side something to win with, were the other to play as badly as it can? When not, a flag that falls costs the other only a draw.
+bool pos_can_win(const Position *pos, int side);
 // The exact rule with the whole game, for adjudication.
 Verdict game_outcome(const Position *pos, const Trail *trail);
 

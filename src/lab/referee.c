@@ -161,6 +161,8 @@ static void end_by_fault(Game *game, int side)
     end_game(game, ENDING_FAULT, !side, "%s: %s: %s", player->spec->name, fault_name(player->fault),
              player->about.text);
     snprintf(game->report->word, sizeof game->report->word, "%s", fault_name(player->fault));
+    if (player->fault == FAULT_TIME)
+        game->report->record.verdict.reason = REASON_TIME;
     game->report->fault = player->fault;
     game->report->fault_side = side;
 }

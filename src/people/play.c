@@ -112,6 +112,17 @@ static void declare_win(Play *play)
     say(play, "%s declares and wins.", words_side(side));
 }
 
+static void lose_on_time(Play *play, int side)
+{
+    bool is_lost = pos_can_win(&play->course.pos, !side);
+    end_game(play, is_lost ? win_of(!side) : OUTCOME_DRAW, REASON_TIME);
+    if (is_lost)
+        say(play, "%s has run out of time: %s wins.", words_side(side), words_side(!side));
+    else
+        say(play, "%s has run out of time, but %s has nothing to win with: the game is drawn.", words_side(side),
+            words_side(!side));
+}
+
 // Takes the time since the turn began off the mover's clock; false when it has run out, which ends the game.
 static bool charge_clock(Play *play)
 {
@@ -124,8 +135,7 @@ static bool charge_clock(Play *play)
         return true;
     }
     play->clock_ms[side] = 0;
-    end_game(play, win_of(!side), REASON_NONE);
-    say(play, "%s has run out of time: %s wins.", words_side(side), words_side(!side));
+    lose_on_time(play, side);
     return false;
 }
 

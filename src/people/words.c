@@ -95,6 +95,8 @@ const char *words_reason(Verdict verdict)
         return "neither side can win any more";
     case REASON_DECLARATION:
         return "declaration";
+    case REASON_TIME:
+        return "time";
     case REASON_NONE:
     case REASON_NB:
         break;

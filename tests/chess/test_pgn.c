@@ -166,6 +166,12 @@ static void test_tags_and_comments(void)
         CHECK_TEXT(record.result, RESULTS[i]);
         CHECK_INT(record.verdict.outcome, OUTCOMES[i]);
     }
+    CASE("PGN: a loss on time, and a draw by one");
+    CHECK(read_one("[Termination \"Time forfeit\"]\n\n1. e4 e5 1/2-1/2", &record));
+    CHECK_INT(record.verdict.outcome, OUTCOME_DRAW);
+    CHECK_INT(record.verdict.reason, REASON_TIME);
+    CHECK(read_one("[Termination \"normal\"]\n\n1. e4 e5 1-0", &record));
+    CHECK_INT(record.verdict.reason, REASON_NONE);
     record_free(&record);
 }
 
@@ -324,6 +330,11 @@ static void test_writing(void)
     CHECK(strstr(out.ptr, "[Site \"there\"]\n") &&
           strstr(out.ptr, "\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 40\"]\n"));
     CHECK(strstr(out.ptr, "\n40... Kd7 {why} 41. Kd2 {and} 41... Kd6 *\n"));
+
+    CHECK(read_one("1. e4 0-1", &record));
+    record.verdict.reason = REASON_TIME;
+    text_clear(&out);
+    CHECK(record_write(&record, "pgn", &out) && strstr(out.ptr, "\n[Termination \"time forfeit\"]\n"));
 
     CASE("lines of at most 79 characters; comments with everything in them");
     Text comment = {0};

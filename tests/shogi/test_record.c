@@ -479,6 +479,7 @@ static void test_write(void)
         {OUTCOME_DRAW, REASON_REPETITION, "千日手", "%SENNICHITE"},
         {OUTCOME_WIN, REASON_PERPETUAL_CHECK, "反則勝ち", "%-ILLEGAL_ACTION"},
         {OUTCOME_LOSS, REASON_PERPETUAL_CHECK, "反則負け", "%ILLEGAL_MOVE"},
+        {OUTCOME_LOSS, REASON_TIME, "切れ負け", "%TIME_UP"},
         {OUTCOME_DRAW, REASON_NONE, "持将棋", "%JISHOGI"},
         {OUTCOME_WIN, REASON_NONE, "まで2手で先手の勝ち", "%-ILLEGAL_ACTION"},
     };

@@ -16,7 +16,29 @@ static void test_declaring(void)
     free(answer);
 }
 
+static void test_flags(void)
+{
+    CASE("play: a loss on time is kept as one");
+    PlayOptions options = quick();
+    char kif[512], csa[512], script[1200];
+    options.human[0] = options.human[1] = true;
+    options.clock_ms = 20;
+    span_copy(span_of(test_scratch("flag.kif")), kif, sizeof kif);
+    span_copy(span_of(test_scratch("flag.csa")), csa, sizeof csa);
+    snprintf(script, sizeof script, "P-7f\nsave %s\nsave %s", kif, csa);
+    char *answer = run_late(script, 120, &options);
+    if (answer) {
+        CHECK_THAT(strstr(answer, "Black has run out of time: White wins.") != NULL, "%s", answer);
+        check_file(kif, "切れ負け");
+        check_file(csa, "%TIME_UP");
+    }
+    free(answer);
+    remove(kif);
+    remove(csa);
+}
+
 void test_shogi_play(void)
 {
+    test_flags();
     test_declaring();
 }

@@ -132,6 +132,12 @@ static bool is_dead(const Position *pos)
     return !knights && (!(bishops & DARK_SQUARES) || !(bishops & ~DARK_SQUARES));
 }
 
+// Only a bare king is sure to mate nobody: against men in the wrong places any other piece can.
+bool pos_can_win(const Position *pos, int side)
+{
+    return bits_many(pos->by_side[side]);
+}
+
 static bool is_mated(const Position *pos)
 {
     return pos->checkers && gen_count(pos) == 0;

@@ -9,6 +9,7 @@
 #include "bitboard.h"
 #include "game.h"
 
+#define TIME_FORFEIT "time forfeit" // the standard's word in the tag Termination
 enum { TAG_NAME_MAX = 256, TAG_LINE_MAX = 1 << 14 };
 
 // ---- bytes ----------------------------------------------------------------------------------------------------------
@@ -563,6 +564,9 @@ bool record_read(Span *rest, const Rules *rules, Record *record)
     const char *tag = record_tag(record, "Result");
     if (found && !record->result[0])
         set_result(record, tag && is_result(span_of(tag)) ? span_of(tag) : span_of("*"));
+    const char *termination = record_tag(record, "Termination");
+    if (termination && span_is_nocase(span_of(termination), TIME_FORFEIT) && record->verdict.outcome != OUTCOME_NONE)
+        record->verdict.reason = REASON_TIME;
     text_free(&reader.comment);
     *rest = reader.rest;
     return found;
@@ -624,6 +628,8 @@ static void write_tags(const Record *record, Text *out)
         write_tag(out, "SetUp", "1");
         write_tag(out, "FEN", fen);
     }
+    if (record->verdict.reason == REASON_TIME && !record_tag(record, "Termination"))
+        write_tag(out, "Termination", TIME_FORFEIT);
     for (int i = 0; i < record->tag_nb; i++)
         if (!is_own_tag(record->tag[i].name))
             write_tag(out, record->tag[i].name, record->tag[i].value);

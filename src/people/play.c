@@ -14,6 +14,7 @@
 #include "people/words.h"
 
 enum { ADVICE_HASH_MB = 16, LINE_SHOWN = 8, TYPED_SHOWN = 40, GAME_FILE_MAX = 16 << 20 };
+enum { FLAG_MERCY_MS = 10000 }; // what a fallen flag has at least when the game goes on
 
 typedef struct Play {
     const PlayOptions *options;
@@ -311,12 +312,41 @@ static void command_eval(Play *play, Span argument)
         say(play, "Best line: %s", play->text.ptr);
 }
 
+// The game ended by a word or by the clock while there were moves to make: that end can be taken back by itself. Not a
+// declaration of the engine, which would only declare again.
+static bool can_resume(const Play *play)
+{
+    bool declared_by_engine = play->verdict.reason == REASON_DECLARATION && !play->human[to_move(play)];
+    return play->over && !declared_by_engine &&
+           game_outcome(&play->course.pos, &play->course.trail).outcome == OUTCOME_NONE;
+}
+
+static void resume(Play *play)
+{
+    int side = to_move(play);
+    restore_clocks(play);
+    play->over = false;
+    if (play->options->clock_ms && play->verdict.reason == REASON_TIME) {
+        char time[WORDS_MAX];
+        play->clock_ms[side] = max_i64(play->clock_ms[side], min_i64(FLAG_MERCY_MS, play->options->clock_ms));
+        words_clock(play->clock_ms[side], time);
+        say(play, "Taken back: the game goes on, with %s on %s's clock.", time, words_side(side));
+    } else {
+        say(play, "Taken back: the game goes on.");
+    }
+    show_board(play);
+}
+
 static void command_undo(Play *play, Span argument)
 {
     Course *course = &play->course;
     i64 plies = 0;
     if (argument.len && !span_int(argument, 1, 10000, &plies)) {
         say(play, "undo takes a number of half-moves, or nothing to go back to your own last move.");
+        return;
+    }
+    if (!plies && can_resume(play)) {
+        resume(play);
         return;
     }
     if (course->move_nb == 0) {
@@ -556,7 +586,7 @@ static const struct {
     const char *name, *argument, *help;
     void (*run)(Play *play, Span argument);
 } COMMANDS[] = {
-    {"undo", "[N]", "take back to your last move, or N half-moves", command_undo},
+    {"undo", "[N]", "take back a resignation, else to your last move, or N half-moves", command_undo},
     {"hint", "", "what a strong player would do", command_hint},
     {"eval", "", "who stands better, and the best line", command_eval},
     {"level", "[NAME]", "show the levels, or choose one by name or Elo", command_level},

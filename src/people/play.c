@@ -22,6 +22,8 @@ typedef struct Play {
     Engine *engine;
     Engine *adviser; // for hint and eval: a table of its own, so that asking does not make a weak engine wiser
     Course course;
+    Record loaded; // the game of a file that the course began with, when has_loaded: its tags and comments
+    bool has_loaded;
     BoardStyle style;
     bool human[SIDE_NB];
     int elo;
@@ -395,8 +397,9 @@ static void command_level(Play *play, Span argument)
 static void restart(Play *play, const Position *start)
 {
     course_start(&play->course, start);
+    record_free(&play->loaded);
     engine_new_game(play->engine);
-    play->over = play->shown = false;
+    play->has_loaded = play->over = play->shown = false;
     restore_clocks(play);
 }
 
@@ -431,7 +434,59 @@ static void command_new(Play *play, Span argument)
     show_board(play);
 }
 
-// The game as a record, for saving. The names of the tags are those of the sides.
+// How many moves the course has in common with the loaded game.
+static int loaded_moves(const Play *play)
+{
+    int nb = 0, limit = play->has_loaded ? min_int(play->loaded.move_nb, play->course.move_nb) : 0;
+    while (nb < limit && play->loaded.move[nb].move == play->course.move[nb])
+        nb++;
+    return nb;
+}
+
+// The game on the board is the loaded one, with nothing added, taken back or decided since.
+static bool is_as_loaded(const Play *play)
+{
+    int nb = loaded_moves(play);
+    Outcome outcome = play->over ? play->verdict.outcome : OUTCOME_NONE;
+    return play->has_loaded && nb == play->loaded.move_nb && nb == play->course.move_nb &&
+           outcome == play->loaded.verdict.outcome;
+}
+
+// What a file says of the end of its game, which is not true of a game that went on from it.
+static bool is_about_end(const char *tag)
+{
+    static const char *const NAMES[] = {"Result", "Termination", "EndReason", "EndDate", "PlyCount"};
+    for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
+        if (strcmp(tag, NAMES[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool copy_loaded(const Play *play, Record *record)
+{
+    const Record *loaded = &play->loaded;
+    record->comment = loaded->comment ? strdup(loaded->comment) : NULL;
+    bool ok = record->comment || !loaded->comment;
+    for (int i = 0; i < loaded->tag_nb; i++)
+        if (!is_about_end(loaded->tag[i].name))
+            ok = ok && record_add_tag(record, loaded->tag[i].name, loaded->tag[i].value);
+    for (int i = 0; i < loaded_moves(play); i++) {
+        const RecordMove *move = &loaded->move[i];
+        ok = ok && record_add_move(record, move->move, move->comment);
+        if (ok) {
+            record->move[i].mark = move->mark;
+            record->move[i].time_ms = move->time_ms;
+        }
+    }
+    return ok;
+}
+
+static bool add_missing_tag(Record *record, const char *name, const char *value)
+{
+    return record_tag(record, name) || record_add_tag(record, name, value);
+}
+
+// The game as a record, for saving. The names of the tags are those of the sides; a loaded game keeps its own.
 static bool make_record(const Play *play, Record *record)
 {
     char level[64], name[96], date[16] = "????.??.??";
@@ -442,10 +497,11 @@ static bool make_record(const Play *play, Record *record)
     levels_print(play->elo, level, sizeof level);
     snprintf(name, sizeof name, "Twofold, %s", level);
     record->start = play->course.start;
-    bool ok = record_set_tag(record, "Event", "A game in the terminal") && record_set_tag(record, "Date", date);
+    bool ok = copy_loaded(play, record);
+    ok = ok && add_missing_tag(record, "Event", "A game in the terminal") && add_missing_tag(record, "Date", date);
     for (int side = 0; side < SIDE_NB; side++)
-        ok = ok && record_set_tag(record, words_side(side), play->human[side] ? "Player" : name);
-    for (int i = 0; i < play->course.move_nb; i++)
+        ok = ok && add_missing_tag(record, words_side(side), play->human[side] ? "Player" : name);
+    for (int i = record->move_nb; i < play->course.move_nb; i++)
         ok = ok && record_add_move(record, play->course.move[i], NULL);
     if (play->over)
         record->verdict = play->verdict;
@@ -462,15 +518,16 @@ static void command_save(Play *play, Span argument)
 {
     char path[1024];
     Message message = {0};
-    Record record = {0};
+    Record made = {0};
+    const Record *record = is_as_loaded(play) ? &play->loaded : &made;
     Text text = {0};
     if (argument.len == 0 || !span_copy(argument, path, sizeof path)) {
         say(play, "save needs the name of a file.");
         return;
     }
-    bool made = make_record(play, &record);
-    bool written = made && (record_write(&record, extension_of(path), &text) ||
-                            (text_clear(&text), record_write(&record, NULL, &text)));
+    bool ready = record == &play->loaded || make_record(play, &made);
+    bool written = ready && (record_write(record, extension_of(path), &text) ||
+                             (text_clear(&text), record_write(record, NULL, &text)));
     if (!written || text.failed)
         say(play, "There is not enough memory to write the game.");
     else if (os_write_file(path, text.ptr, text.len, &message))
@@ -478,7 +535,33 @@ static void command_save(Play *play, Span argument)
     else
         say(play, "Not saved: %s.", message.text);
     text_free(&text);
-    record_free(&record);
+    record_free(&made);
+}
+
+// Goes to the end of the loaded game and keeps the record, of which nothing is left to the caller.
+static void take_loaded(Play *play, Record *record)
+{
+    restart(play, &record->start);
+    for (int i = 0; i < record->move_nb && make_move(play, record->move[i].move); i++)
+        ;
+    play->loaded = *record;
+    play->has_loaded = true;
+    *record = (Record){0};
+}
+
+// A game that the file calls finished is not played on unasked.
+static void end_loaded(Play *play)
+{
+    Verdict verdict = play->loaded.verdict;
+    bool ends_by_rules = game_outcome(&play->course.pos, &play->course.trail).outcome != OUTCOME_NONE;
+    if (verdict.outcome == OUTCOME_NONE || ends_by_rules)
+        return;
+    end_game(play, verdict.outcome, verdict.reason);
+    if (verdict.outcome == OUTCOME_DRAW)
+        say(play, "This game is over: it was drawn. Type undo to play on from here.");
+    else
+        say(play, "This game is over: %s won. Type undo to play on from here.",
+            words_side(verdict.outcome == OUTCOME_WIN ? 0 : 1));
 }
 
 static void command_load(Play *play, Span argument)
@@ -501,13 +584,15 @@ static void command_load(Play *play, Span argument)
         } else if (record.move_nb == 0 && record.error.text[0]) {
             say(play, "Not loaded: %s.", record.error.text);
         } else {
-            restart(play, &record.start);
-            for (int i = 0; i < record.move_nb && make_move(play, record.move[i].move); i++)
-                ;
             say(play, "Loaded %d move%s from %s.", record.move_nb, record.move_nb == 1 ? "" : "s", path);
-            if (record.error.text[0])
+            if (record.error.text[0]) { // the moves that decided the game are missing
                 say(play, "Note: %s.", record.error.text);
+                record.verdict = (Verdict){OUTCOME_NONE, REASON_NONE};
+                record.result[0] = '\0';
+            }
+            take_loaded(play, &record);
             show_board(play);
+            end_loaded(play);
         }
     }
     record_free(&record);
@@ -767,6 +852,7 @@ int play_run(FILE *in, FILE *out, const PlayOptions *options)
     if (play.adviser)
         engine_free(play.adviser);
     course_free(&play.course);
+    record_free(&play.loaded);
     free(play.clock_after);
     text_free(&play.text);
     return ready && told ? 0 : 1;

@@ -37,8 +37,33 @@ static void test_flags(void)
     remove(csa);
 }
 
+static void test_loading(void)
+{
+    CASE("play: a finished game is loaded as one, and saved as it was");
+    static const char GAME[] = "V2.2\nN+Sato\nN-Suzuki\n$START_TIME:1999/01/02\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n";
+    PlayOptions options = quick();
+    char game[512], saved[512], script[1200];
+    Message message = {0};
+    span_copy(span_of(test_scratch("game.csa")), game, sizeof game);
+    span_copy(span_of(test_scratch("saved.kif")), saved, sizeof saved);
+    CHECK(os_write_file(game, GAME, strlen(GAME), &message));
+    snprintf(script, sizeof script, "load %s\nsave %s\n", game, saved);
+    check_says(script, &options, "This game is over: White won.");
+    check_file(saved, "先手：Sato\n後手：Suzuki\n開始日時：1999/01/02\n");
+    check_file(saved, "投了");
+    remove(saved);
+    CASE("play: a loaded game that goes on keeps its names, and loses its result");
+    snprintf(script, sizeof script, "load %s\nundo\nP-2f\nsave %s\n", game, saved);
+    check_says(script, &options, "Twofold plays 2... ");
+    check_file(saved, "先手：Sato\n後手：Suzuki\n開始日時：1999/01/02\n");
+    check_file(saved, "   3 ２六歩(27)");
+    remove(game);
+    remove(saved);
+}
+
 void test_shogi_play(void)
 {
+    test_loading();
     test_flags();
     test_declaring();
 }

@@ -27,6 +27,8 @@ _Static_assert(BUCKET_NB > 0 && BUCKET_NB <= 16, "BUCKET_NB");
 _Static_assert(GAME_NET_HIDDEN > 0 && GAME_NET_HIDDEN % 32 == 0, "GAME_NET_HIDDEN: whole vectors");
 _Static_assert(sizeof GAME_NAME > 1, "GAME_NAME");
 _Static_assert(sizeof GAME_START > 1 && sizeof GAME_START <= TEXT_MAX, "GAME_START is a position's text");
+_Static_assert(HAS_DECLARATION == 0 || HAS_DECLARATION == 1, "HAS_DECLARATION: can a game be won by pos_can_declare?");
+_Static_assert(sizeof MOVE_LIMIT_WORDS > 1, "MOVE_LIMIT_WORDS: REASON_MOVE_LIMIT for people");
 _Static_assert(sizeof((const char *[])SIDE_NAMES) == SIDE_NB * sizeof(char *), "SIDE_NAMES: a name for each side");
 
 // ---- structures ---------------------------------------------------------------------------------------------------

@@ -3,7 +3,8 @@
 // after the game has defined
 //   constants  SQUARE_NB PIECE_NB FROM_NB MAX_MOVES SUBKEY_NB PACKED_BYTES BOOK_NOTE_BYTES MOVE_TEXT_MAX TEXT_MAX GEN_IS_LEGAL PARAM_COLUMN
 //              FEATURE_NB FEATURE_ACTIVE_MAX DELTA_MAX FEATURE_CHANGED_MAX VIEW_NB VIEW_BUCKET_NB BUCKET_NB TRAIL_ENTRY_MAX_BYTES GAME_NET_HIDDEN
-//              GAME_NAME GAME_START SIDE_NAMES (macros)
+//              HAS_DECLARATION
+//              GAME_NAME GAME_START SIDE_NAMES MOVE_LIMIT_WORDS (macros)
 //   structures Rules Position Undo Delta TrailEntry
 // A game may define any of these as static inline before including this file: a declaration after an inline definition is harmless.
 // Readers take const pointers; nothing here prints, allocates (but for trails, books and tables) or keeps state.

@@ -236,13 +236,6 @@ static void human_turn(Play *play, Span typed)
         say(play, "The game is over: type new for another one, undo to take back, save FILE to keep it, or quit.");
         return;
     }
-    if (span_is_nocase(text, "declare") || span_is_nocase(text, "win")) {
-        if (pos_can_declare(pos))
-            declare_win(play);
-        else
-            say(play, "There is nothing to declare here.");
-        return;
-    }
     Move move = move_parse_human(pos, text);
     if (move == MOVE_NONE)
         explain_mistake(play, text);
@@ -609,6 +602,17 @@ static void command_resign(Play *play, Span argument)
     say(play, "%s resigns: %s wins.", words_side(side), words_side(!side));
 }
 
+static void command_declare(Play *play, Span argument)
+{
+    (void)argument;
+    if (refuse_when_over(play))
+        return;
+    if (!pos_can_declare(&play->course.pos))
+        say(play, "There is nothing to declare here.");
+    else if (charge_clock(play))
+        declare_win(play);
+}
+
 static void command_flip(Play *play, Span argument)
 {
     (void)argument;
@@ -686,8 +690,11 @@ static const struct {
     {"game", "", "the moves so far, and the position as text", command_game},
     {"help", "", "this list", command_help},
     {"quit", "", "leave", command_quit},
+    // Where the game has them:
+    {"declare", "", "claim a win by the rule of the entering king", command_declare},
+    {"win", "", "the same, as the protocol says it", command_declare},
 };
-enum { COMMAND_NB = sizeof COMMANDS / sizeof COMMANDS[0] };
+enum { COMMAND_NB = sizeof COMMANDS / sizeof COMMANDS[0] - (HAS_DECLARATION ? 0 : 2) };
 
 // Two legal moves in both spellings, as examples of what could be typed.
 static void print_examples(const Position *pos, Text *out)

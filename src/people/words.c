@@ -90,7 +90,7 @@ const char *words_reason(Verdict verdict)
     case REASON_PERPETUAL_CHECK:
         return "perpetual check";
     case REASON_MOVE_LIMIT:
-        return "the move limit";
+        return MOVE_LIMIT_WORDS;
     case REASON_DEAD_POSITION:
         return "neither side can win any more";
     case REASON_DECLARATION:

@@ -14,6 +14,19 @@ static void test_watching(void)
     free(answer);
 }
 
+static void test_endings(void)
+{
+    CASE("play: fifty moves are called so");
+    PlayOptions options = quick();
+    options.human[1] = true;
+    options.position = "4k3/8/8/8/8/8/8/4K2R w - - 99 80";
+    check_says("Kd2\n", &options, "The game is drawn: fifty moves without a capture or a pawn move.");
+    CASE("play: nothing is declared");
+    char *answer = run("help\n", &options, NULL);
+    CHECK_THAT(strstr(answer, "declare") == NULL, "%s", answer);
+    free(answer);
+}
+
 // White's flag falls; the answer must say so, and the file hold the part.
 static void check_flag(const char *position, const char *sentence, const char *part)
 {
@@ -78,6 +91,7 @@ static void test_loading(void)
 
 void test_chess_play(void)
 {
+    test_endings();
     test_loading();
     test_flags();
     test_watching();

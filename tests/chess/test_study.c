@@ -248,7 +248,8 @@ static void test_endings(void)
     check_ending(NULL, "f3\ne5\ng4\nQh4\n", "Black wins: checkmate.");
     check_ending(NULL, "Nf3\nNf6\nNg1\nNg8\nNf3\nNf6\nNg1\nNg8\n", "The game is drawn: repetition.");
     check_ending("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "Qf7\n", "The game is drawn: stalemate.");
-    check_ending("7k/8/6K1/8/8/8/8/5Q2 w - - 99 80", "Qe2\n", "The game is drawn: the move limit.");
+    check_ending("7k/8/6K1/8/8/8/8/5Q2 w - - 99 80", "Qe2\n",
+                 "The game is drawn: fifty moves without a capture or a pawn move.");
     check_answer("7k/8/6K1/8/8/8/5p2/6K1 w - - 0 1", "x\n", 1, "no position to play from");
     check_ending("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", "quit\n", "The game is drawn: stalemate.");
     CASE("play: an ambiguous move lists what could be meant");

@@ -14,6 +14,12 @@ static void test_declaring(void)
     char *answer = run("", &options, NULL);
     CHECK_THAT(strstr(answer, "Black declares and wins.") && count_of(answer, "1   2   3   4") == 1, "%s", answer);
     free(answer);
+    CASE("play: declare is a command");
+    check_says("help\n", &options, "\n  declare ");
+    options.human[0] = true;
+    check_says("declare\nquit\n", &options, "Black declares and wins.");
+    options.position = NULL;
+    check_says("declare\n", &options, "There is nothing to declare here.");
 }
 
 static void test_flags(void)

@@ -10,6 +10,7 @@
 #define GAME_NAME "chess"
 #define GAME_START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 #define SIDE_NAMES {"White", "Black"}
+#define MOVE_LIMIT_WORDS "fifty moves without a capture or a pawn move"
 
 enum {
     SQUARE_NB = 64,
@@ -31,6 +32,7 @@ enum {
     VIEW_NB = 2 * VIEW_BUCKET_NB,
     BUCKET_NB = 8,
     TRAIL_ENTRY_MAX_BYTES = 16,
+    HAS_DECLARATION = 0,
     GAME_NET_HIDDEN = 128,
 };
 

@@ -13,6 +13,7 @@
 #define GAME_NAME "shogi"
 #define GAME_START "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
 #define SIDE_NAMES {"Black", "White"}
+#define MOVE_LIMIT_WORDS "the move limit"
 
 enum {
     SQUARE_NB = 81,
@@ -34,6 +35,7 @@ enum {
     VIEW_NB = 82, // where the own king stands, or nowhere
     BUCKET_NB = 8,
     TRAIL_ENTRY_MAX_BYTES = 16,
+    HAS_DECLARATION = 1,
     GAME_NET_HIDDEN = 128,
 };
 

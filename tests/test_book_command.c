@@ -68,6 +68,12 @@ void test_book_command(void)
     check_run(5, (char *[]){"book", "make", "-o", book, games}, 0, "from 2 games", "");
     check_run(3, (char *[]){"book", "show", book}, 0, first, "");
     check_run(5, (char *[]){"book", "show", book, "--moves", first}, 0, "weight", "");
+    CASE("book: the start by name, and moves with their numbers");
+    char numbered[64];
+    snprintf(numbered, sizeof numbered, "1. %s", first);
+    check_run(7, (char *[]){"book", "show", book, "-p", "startpos", "-m", numbered}, 0, "weight", "");
+    snprintf(numbered, sizeof numbered, "1.%s", first);
+    check_run(5, (char *[]){"book", "show", book, "-m", numbered}, 0, "weight", "");
     CASE("book: moves of too few games are left out");
     check_run(7, (char *[]){"book", "make", "-o", book, "-g", "2", games}, 0, "from 2 games", "");
     check_run(5, (char *[]){"book", "show", book, "--moves", "xyzzy"}, 1, "", "'xyzzy' is no legal move");

@@ -101,6 +101,10 @@ static void test_commands(void)
     check_says("swap\n", &options, "Twofold plays 1. ");
     check_says("board\n", &options, "Goodbye.");
     check_says("new nonsense\n", &options, "no position to play from");
+    CASE("play: the start by name");
+    check_says("new startpos\n", &options, "A new game.");
+    options.position = "startpos";
+    check_says("moves\n", &options, human);
 }
 
 static void test_files(void)

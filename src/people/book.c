@@ -112,7 +112,10 @@ static bool play_moves(Course *course, const char *moves, Message *message)
 {
     Span rest = span_of(moves);
     for (Span word = span_word(&rest); word.len; word = span_word(&rest)) {
-        Move move = move_parse_human(&course->pos, word);
+        Span text = course_without_number(word);
+        if (text.len == 0)
+            continue;
+        Move move = move_parse_human(&course->pos, text);
         if (move == MOVE_NONE)
             return message_set(message, "'%.*s' is no legal move after %d moves", (int)(word.len < 40 ? word.len : 40),
                                word.ptr, course->move_nb);
@@ -167,7 +170,7 @@ static int show(const Streams *streams, int argc, char **argv)
     }
     if (operand_nb == 0)
         return misuse(streams, "the book is missing");
-    if (pos_set(&start, span_of(position), &rules, &message) == SET_REJECTED)
+    if (course_position(&start, span_of(position), &rules, &message) == SET_REJECTED)
         return fail(streams, message.text);
     Book *book = book_open(path, &message);
     if (!book)

@@ -5,6 +5,11 @@
 
 #include <stdlib.h>
 
+SetResult course_position(Position *start, Span text, const Rules *rules, Message *message)
+{
+    return pos_set(start, span_is(text, "startpos") ? span_of(GAME_START) : text, rules, message);
+}
+
 void course_start(Course *course, const Position *start)
 {
     course->start = course->pos = *start;
@@ -61,4 +66,15 @@ int course_move_number(const Position *pos)
 void course_number(const Position *pos, char *out, size_t size)
 {
     snprintf(out, size, "%d%s ", course_move_number(pos), pos_side(pos) == 0 ? "." : "...");
+}
+
+Span course_without_number(Span text)
+{
+    size_t i = 0;
+    while (i < text.len && text.ptr[i] >= '0' && text.ptr[i] <= '9')
+        i++;
+    size_t dots = i;
+    while (dots < text.len && text.ptr[dots] == '.')
+        dots++;
+    return i && dots > i ? span_trim((Span){text.ptr + dots, text.len - dots}) : text;
 }

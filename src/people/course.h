@@ -7,6 +7,9 @@
 
 #include "game.h"
 
+// The position that someone names, by its text or as startpos: otherwise as pos_set.
+SetResult course_position(Position *start, Span text, const Rules *rules, Message *message);
+
 // Zero-initialised is empty: course_start must come first.
 typedef struct Course {
     Position start, pos;
@@ -28,5 +31,7 @@ int course_move_number(const Position *pos);
 // "12. " or "12... " for the move about to be made, as the position's text counts moves and whatever the game: number,
 // then dots for the side that moves second.
 void course_number(const Position *pos, char *out, size_t size);
+// "12. Nf3" and "12.Nf3" are taken as "Nf3", "12." as nothing: people copy moves from books.
+Span course_without_number(Span text);
 
 #endif

@@ -235,9 +235,8 @@ static int set_position(HANDLE *engine, const char *position, const char *moves)
     Rules rules = rules_default();
     Message why = {0};
     Position start;
-    Span text = span_of(position && strcmp(position, "startpos") != 0 ? position : GAME_START),
-         rest = span_of(moves ? moves : "");
-    if (pos_set(&start, text, &rules, &why) == SET_REJECTED)
+    Span text = span_of(position ? position : GAME_START), rest = span_of(moves ? moves : "");
+    if (course_position(&start, text, &rules, &why) == SET_REJECTED)
         return fail(engine, TWOFOLD_BAD_POSITION, "%s", why.text);
     Course course = {0};
     int status = TWOFOLD_OK;

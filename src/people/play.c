@@ -214,24 +214,12 @@ static void engine_turn(Play *play)
         say(play, "Twofold plays %s%s (%s)", number, human, protocol);
 }
 
-// "12. Nf3" and "12.Nf3" are taken as "Nf3": people copy moves from books.
-static Span without_number(Span text)
-{
-    size_t i = 0;
-    while (i < text.len && text.ptr[i] >= '0' && text.ptr[i] <= '9')
-        i++;
-    size_t dots = i;
-    while (dots < text.len && text.ptr[dots] == '.')
-        dots++;
-    return i && dots > i ? span_trim((Span){text.ptr + dots, text.len - dots}) : text;
-}
-
 static void explain_mistake(Play *play, Span typed);
 
 static void human_turn(Play *play, Span typed)
 {
     const Position *pos = &play->course.pos;
-    Span text = without_number(typed);
+    Span text = course_without_number(typed);
     if (play->over) {
         say(play, "The game is over: type new for another one, undo to take back, save FILE to keep it, or quit.");
         return;
@@ -408,7 +396,7 @@ static bool set_start(Play *play, Span text)
         say(play, "There is no %s in " GAME_NAME ".", kind);
         return false;
     }
-    SetResult set = pos_set(&start, text.len ? text : span_of(given ? given : drawn), &rules, &message);
+    SetResult set = course_position(&start, text.len ? text : span_of(given ? given : drawn), &rules, &message);
     if (set == SET_REJECTED) {
         say(play, "That is no position to play from: %s.", message.text);
         return false;

@@ -127,7 +127,16 @@ static void test_files(void)
     CHECK_TEXT(record.error.text, "");
     snprintf(script, sizeof script, "load %s\ngame\n", path);
     check_says(script, &options, "Loaded 2 moves");
+    CASE("play: a file that is there is not replaced unasked");
+    snprintf(script, sizeof script, "save %s\n", path);
+    check_says(script, &options, "is there already. Type save! ");
+    check_file(path, text.ptr);
+    snprintf(script, sizeof script, "save! %s\nsave %s\n", path, path);
+    char *answer = run(script, &options, NULL);
+    CHECK_THAT(count_of(answer, "Saved in") == 2, "%s", answer);
+    free(answer);
     CASE("play: files that can't be had");
+    check_says("save!\n", &options, "save needs the name of a file");
     check_says("save\n", &options, "save needs the name of a file");
     check_says("save /nonexistent/game\n", &options, "Not saved: cannot write");
     check_says("save /dev/full\n", &options, "Not saved: cannot write");

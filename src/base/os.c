@@ -264,6 +264,12 @@ bool os_make_folder(const char *path, Message *error)
     return message_set(error, "cannot make the folder '%s': %s", path, strerror(errno));
 }
 
+bool os_has_file(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
 bool os_is_terminal(int fd)
 {
     return isatty(fd) == 1;

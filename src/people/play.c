@@ -13,7 +13,7 @@
 #include "people/suggest.h"
 #include "people/words.h"
 
-enum { ADVICE_HASH_MB = 16, LINE_SHOWN = 8, TYPED_SHOWN = 40, GAME_FILE_MAX = 16 << 20 };
+enum { ADVICE_HASH_MB = 16, LINE_SHOWN = 8, TYPED_SHOWN = 40, GAME_FILE_MAX = 16 << 20, PATH_SIZE = 1024 };
 enum { FLAG_MERCY_MS = 10000 }; // what a fallen flag has at least when the game goes on
 
 typedef struct Play {
@@ -24,6 +24,7 @@ typedef struct Play {
     Course course;
     Record loaded; // the game of a file that the course began with, when has_loaded: its tags and comments
     bool has_loaded;
+    char saved[PATH_SIZE]; // where a game was saved last: that file may be replaced
     BoardStyle style;
     bool human[SIDE_NB];
     int elo;
@@ -495,28 +496,42 @@ static const char *extension_of(const char *path)
     return dot && !strchr(dot, '/') ? dot + 1 : "";
 }
 
-static void command_save(Play *play, Span argument)
+static void save(Play *play, const char *path)
 {
-    char path[1024];
     Message message = {0};
     Record made = {0};
     const Record *record = is_as_loaded(play) ? &play->loaded : &made;
     Text text = {0};
-    if (argument.len == 0 || !span_copy(argument, path, sizeof path)) {
-        say(play, "save needs the name of a file.");
-        return;
-    }
     bool ready = record == &play->loaded || make_record(play, &made);
     bool written = ready && (record_write(record, extension_of(path), &text) ||
                              (text_clear(&text), record_write(record, NULL, &text)));
     if (!written || text.failed)
         say(play, "There is not enough memory to write the game.");
-    else if (os_write_file(path, text.ptr, text.len, &message))
-        say(play, "Saved in %s.", path);
-    else
+    else if (!os_write_file(path, text.ptr, text.len, &message))
         say(play, "Not saved: %s.", message.text);
+    else if (span_copy(span_of(path), play->saved, sizeof play->saved))
+        say(play, "Saved in %s.", path);
     text_free(&text);
     record_free(&made);
+}
+
+static void command_save_over(Play *play, Span argument)
+{
+    char path[PATH_SIZE];
+    if (argument.len && span_copy(argument, path, sizeof path))
+        save(play, path);
+    else
+        say(play, "save needs the name of a file.");
+}
+
+static void command_save(Play *play, Span argument)
+{
+    char path[PATH_SIZE];
+    bool is_other = span_copy(argument, path, sizeof path) && strcmp(path, play->saved) != 0;
+    if (is_other && os_has_file(path))
+        say(play, "Not saved: %s is there already. Type save! %s to replace it.", path, path);
+    else
+        command_save_over(play, argument);
 }
 
 // Goes to the end of the loaded game and keeps the record, of which nothing is left to the caller.
@@ -547,7 +562,7 @@ static void end_loaded(Play *play)
 
 static void command_load(Play *play, Span argument)
 {
-    char path[1024];
+    char path[PATH_SIZE];
     Message message = {0};
     Record record = {0};
     Text text = {0};
@@ -669,6 +684,7 @@ static const struct {
     {"level", "[NAME]", "show the levels, or choose one by name or Elo", command_level},
     {"new", "[POSITION]", "start again", command_new},
     {"save", "FILE", "keep the game in a file", command_save},
+    {"save!", "FILE", "the same, replacing a file that is there", command_save_over},
     {"load", "FILE", "go on with a kept game", command_load},
     {"resign", "", "give up", command_resign},
     {"swap", "", "change sides with the engine", command_swap},

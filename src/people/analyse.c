@@ -21,23 +21,9 @@ static bool is_standard(const char *path)
     return strcmp(path, "-") == 0;
 }
 
-// Can it be written, as far as one can know before? Nothing that was there is changed.
 static bool try_output(const char *path, Message *message)
 {
-    if (!path || is_standard(path))
-        return true;
-    FILE *old = fopen(path, "rb");
-    FILE *file = fopen(path, "ab");
-    if (!file)
-        message_set(message, "cannot write '%s': %s", path, strerror(errno));
-    if (old)
-        fclose(old);
-    if (!file)
-        return false;
-    fclose(file);
-    if (!old)
-        remove(path);
-    return true;
+    return !path || is_standard(path) || os_can_write(path, message);
 }
 
 // No report may take the place of the games, of the progress file or of another report.

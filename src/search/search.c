@@ -310,12 +310,12 @@ static void sort_root(Worker *w, int first, int end)
     }
 }
 
-// Several lines, cut short: those that were not finished keep what the last iteration knew of them, and all are put in order.
+// Several lines, cut short: what was not finished is as the last iteration left it, and all are put in order.
 static void settle_lines(Worker *w)
 {
-    for (int i = 0; i < w->root_nb; i++) {
+    for (int i = 0; w->completed_depth > 0 && i < w->root_nb; i++) {
         RootMove *rm = &w->root[i];
-        if ((rm->score != -SCORE_INFINITE && rm->bound == BOUND_EXACT) || rm->previous_score == -SCORE_INFINITE)
+        if (rm->score != -SCORE_INFINITE && rm->bound == BOUND_EXACT)
             continue;
         rm->score = rm->previous_score;
         rm->bound = BOUND_EXACT;

@@ -51,25 +51,25 @@
     X(HindsightDeeperMargin, 22, 45, 0, 400)                                                                           \
     X(HindsightShallower, 1, 1, 1, 8)                                                                                  \
     X(HindsightDepth, 2, 2, 2, 12)                                                                                     \
-    X(HindsightMargin, 90, 180, 0, 800)                                                                                \
+    X(HindsightMargin, 90, 191, 0, 800)                                                                                \
     X(UseRazoring, 1, 1, 0, 1)                                                                                         \
     X(RazorDepth, 4, 4, 1, 10)                                                                                         \
-    X(RazorBase, 220, 440, 0, 2000)                                                                                    \
-    X(RazorSlope, 140, 280, 0, 1500)                                                                                   \
+    X(RazorBase, 220, 309, 0, 2000)                                                                                    \
+    X(RazorSlope, 140, 577, 0, 1500)                                                                                   \
     X(UseReverseFutility, 1, 1, 0, 1)                                                                                  \
     X(ReverseFutilityDepth, 9, 9, 1, 20)                                                                               \
-    X(ReverseFutilityMargin, 78, 130, 10, 500)                                                                         \
-    X(ReverseFutilityImproving, 60, 100, 0, 500)                                                                       \
+    X(ReverseFutilityMargin, 78, 108, 10, 500)                                                                         \
+    X(ReverseFutilityImproving, 60, 25, 0, 500)                                                                        \
     X(ReverseFutilityFloor, 20, 20, 0, 200)                                                                            \
     X(ReverseFutilityDivisor, 3, 3, 1, 16)                                                                             \
     X(UseNullMove, 1, 1, 0, 1)                                                                                         \
     X(NullDepth, 3, 3, 1, 8)                                                                                           \
     X(NullBase, 4, 4, 1, 8)                                                                                            \
     X(NullDepthDivisor, 3, 3, 1, 8)                                                                                    \
-    X(NullEvalDivisor, 180, 300, 20, 1500)                                                                             \
+    X(NullEvalDivisor, 180, 603, 20, 1500)                                                                             \
     X(NullEvalMax, 3, 3, 0, 8)                                                                                         \
-    X(NullMarginBase, 120, 200, -500, 1000)                                                                            \
-    X(NullMarginDepth, 14, 20, 0, 200)                                                                                 \
+    X(NullMarginBase, 120, 351, -500, 1000)                                                                            \
+    X(NullMarginDepth, 14, 8, 0, 200)                                                                                  \
     X(NullVerifyDepth, 14, 14, 4, 64)                                                                                  \
     X(NullVerifyShare, 75, 75, 0, 100)                                                                                 \
     X(UseIir, 1, 1, 0, 1)                                                                                              \
@@ -81,7 +81,7 @@
     X(UseProbCut, 1, 1, 0, 1)                                                                                          \
     X(ProbCutDepth, 5, 5, 3, 12)                                                                                       \
     X(ProbCutReduction, 4, 4, 2, 8)                                                                                    \
-    X(ProbCutMargin, 170, 300, 20, 1000)                                                                               \
+    X(ProbCutMargin, 170, 340, 20, 1000)                                                                               \
     X(ProbCutImproving, 50, 90, 0, 400)                                                                                \
     X(UseTableProbCut, 1, 1, 0, 1)                                                                                     \
     X(TableProbCutMargin, 350, 600, 50, 2000)                                                                          \
@@ -89,29 +89,29 @@
     /* pruning of moves */                                                                                             \
     X(UseLateMovePruning, 1, 1, 0, 1)                                                                                  \
     X(LateMoveBase, 4, 4, 1, 20)                                                                                       \
-    X(LateMoveNotImproving, 50, 50, 10, 100)                                                                           \
+    X(LateMoveNotImproving, 50, 70, 10, 100)                                                                           \
     X(UseFutility, 1, 1, 0, 1)                                                                                         \
     X(FutilityDepth, 9, 9, 1, 20)                                                                                      \
-    X(FutilityBase, 95, 190, 0, 1000)                                                                                  \
-    X(FutilityMargin, 80, 130, 0, 600)                                                                                 \
+    X(FutilityBase, 95, 285, 0, 1000)                                                                                  \
+    X(FutilityMargin, 80, 190, 0, 600)                                                                                 \
     X(FutilityHistory, 8192, 8192, 512, 65536)                                                                         \
     X(UseCaptureFutility, 1, 1, 0, 1)                                                                                  \
     X(CaptureFutilityDepth, 7, 7, 1, 20)                                                                               \
-    X(CaptureFutilityBase, 170, 250, 0, 1000)                                                                          \
-    X(CaptureFutilityMargin, 170, 230, 0, 1000)                                                                        \
+    X(CaptureFutilityBase, 170, 199, 0, 1000)                                                                          \
+    X(CaptureFutilityMargin, 170, 51, 0, 1000)                                                                         \
     X(UseHistoryPruning, 1, 1, 0, 1)                                                                                   \
     X(HistoryPruningDepth, 5, 5, 1, 12)                                                                                \
-    X(HistoryPruningMargin, 4000, 4000, 500, 20000)                                                                    \
+    X(HistoryPruningMargin, 4000, 3719, 500, 20000)                                                                    \
     X(UseSeePruning, 1, 1, 0, 1)                                                                                       \
-    X(SeeQuietMargin, 22, 25, 1, 200)                                                                                  \
-    X(SeeNoisyMargin, 95, 130, 1, 500)                                                                                 \
+    X(SeeQuietMargin, 22, 14, 1, 200)                                                                                  \
+    X(SeeNoisyMargin, 95, 232, 1, 500)                                                                                 \
     /* extensions */                                                                                                   \
     X(UseSingular, 1, 1, 0, 1)                                                                                         \
     X(SingularDepth, 6, 6, 4, 16)                                                                                      \
     X(SingularTableDepth, 3, 3, 0, 8)                                                                                  \
     X(SingularShare, 50, 50, 20, 90)                                                                                   \
-    X(SingularMargin, 16, 24, 0, 100)                                                                                  \
-    X(SingularDouble, 14, 25, 0, 200)                                                                                  \
+    X(SingularMargin, 16, 36, 0, 100)                                                                                  \
+    X(SingularDouble, 14, 14, 0, 200)                                                                                  \
     X(SingularTriple, 90, 160, 0, 600)                                                                                 \
     X(UseMultiCut, 1, 1, 0, 1)                                                                                         \
     X(UseNegativeExtension, 1, 1, 0, 1)                                                                                \
@@ -127,19 +127,19 @@
     X(UseLmr, 1, 1, 0, 1)                                                                                              \
     X(LmrDepth, 2, 2, 1, 6)                                                                                            \
     X(LmrMoves, 1, 1, 1, 6)                                                                                            \
-    X(LmrBase, 700, 700, 0, 2048)                                                                                      \
-    X(LmrDivisor, 215, 230, 100, 500)                                                                                  \
-    X(LmrNotImproving, 512, 512, 0, 2048)                                                                              \
-    X(LmrTablePv, 1100, 1100, 0, 3000)                                                                                 \
-    X(LmrPv, 800, 800, 0, 3000)                                                                                        \
-    X(LmrCutNode, 1700, 1700, 0, 4000)                                                                                 \
-    X(LmrTableNoisy, 900, 900, 0, 3000)                                                                                \
-    X(LmrCutoffs, 900, 900, 0, 3000)                                                                                   \
+    X(LmrBase, 700, 765, 0, 2048)                                                                                      \
+    X(LmrDivisor, 215, 273, 100, 500)                                                                                  \
+    X(LmrNotImproving, 512, 821, 0, 2048)                                                                              \
+    X(LmrTablePv, 1100, 466, 0, 3000)                                                                                  \
+    X(LmrPv, 800, 1056, 0, 3000)                                                                                       \
+    X(LmrCutNode, 1700, 2186, 0, 4000)                                                                                 \
+    X(LmrTableNoisy, 900, 1387, 0, 3000)                                                                               \
+    X(LmrCutoffs, 900, 1108, 0, 3000)                                                                                  \
     X(LmrCutoffNb, 3, 3, 0, 10)                                                                                        \
     X(LmrCheck, 700, 700, 0, 3000)                                                                                     \
-    X(LmrKiller, 900, 900, 0, 3000)                                                                                    \
+    X(LmrKiller, 900, 1207, 0, 3000)                                                                                   \
     X(LmrNoisy, 600, 600, 0, 3000)                                                                                     \
-    X(LmrHistory, 110, 110, 0, 500)                                                                                    \
+    X(LmrHistory, 110, 107, 0, 500)                                                                                    \
     X(LmrCorrection, 60, 40, 0, 500)                                                                                   \
     X(UseRaisedReduction, 1, 1, 0, 1)                                                                                  \
     X(RaisedDepthMin, 2, 2, 1, 8)                                                                                      \

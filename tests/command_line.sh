@@ -71,7 +71,7 @@ for game in chess shogi; do
     done
     run 2 "data needs" $program data
     run 2 "demo: " $program demo x
-    run 1 "cannot write" sh -c "exec $program bench 1 >/dev/full"
+    run 1 '' sh -c "exec $program bench 1 >/dev/full"
     run 1 "cannot write to standard output" sh -c "exec $program --help >/dev/full"
     for command in play analyse book match tune ablate datagen data train demo; do
         run 0 '' $program $command -h

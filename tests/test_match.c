@@ -108,6 +108,42 @@ static void check_fault(const char *mode, const TimeControl *control, i64 init_t
     }
 }
 
+static void check_stalls(void)
+{
+    enum { MS = 1000 };
+    CASE("match: what the machine stood still is summed by core, within the time asked for");
+    Stalls *stalls = stalls_new(2);
+    stalls_note(stalls, 0, 100 * MS, 150 * MS);
+    stalls_note(stalls, 0, 200 * MS, 260 * MS);
+    stalls_note(stalls, 1, 90 * MS, 170 * MS);
+    CHECK_INT(stalls_within(stalls, 0, 1000 * MS), 110 * MS);
+    CHECK_INT(stalls_within(stalls, 0, 180 * MS), 80 * MS);
+    CHECK_INT(stalls_within(stalls, 120 * MS, 130 * MS), 10 * MS);
+    CHECK_INT(stalls_within(stalls, 300 * MS, 400 * MS), 0);
+    CHECK_INT(stalls_within(NULL, 0, 1000 * MS), 0);
+    i64 longest_us;
+    CHECK_INT(stalls_count(stalls, &longest_us), 3);
+    CHECK_INT(longest_us, 80 * MS);
+    CASE("match: an answer is not late by the time the machine stood still");
+    Pairing pairing;
+    GameReport report;
+    const Adjudication brief = {.max_plies = 20};
+    pair_up(&pairing, "late", "well", &BY_TIME);
+    pairing.common.stalls = stalls;
+    stalls_note(stalls, 0, os_now_us(), os_now_us() + 60000 * MS);
+    play(&pairing, &brief, &report);
+    CHECK_THAT(report.ending != ENDING_FAULT, "ended by '%s'", report.reason);
+    CHECK_THAT(strstr(pairing.log.ptr, "the machine stood still") != NULL, "%s", report.reason);
+    record_free(&report.record);
+    part(&pairing);
+    stalls_end(stalls);
+    CASE("match: the watch begins and ends");
+    stalls = stalls_watch();
+    os_sleep_ms(20);
+    CHECK(stalls != NULL && stalls_count(stalls, &longest_us) >= 0);
+    stalls_end(stalls);
+}
+
 static void check_faults(void)
 {
     check_fault("mute", &BY_NODES, 150, FAULT_HANG, DIALECT.hello_ok);
@@ -666,6 +702,7 @@ void test_match(void)
     check_time_controls();
     check_good_games();
     check_faults();
+    check_stalls();
     check_between_games();
     check_opening_files();
     check_opening_order();

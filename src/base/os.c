@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Clock, big memory, threads and files on POSIX systems (Linux first). Child processes are in process.c.
+#define _GNU_SOURCE // sched_setaffinity
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +36,18 @@ int os_core_count(void)
 {
     long nb = sysconf(_SC_NPROCESSORS_ONLN);
     return nb > 0 ? (int)nb : 1;
+}
+
+int os_cores(int *list, int max)
+{
+    cpu_set_t set;
+    int nb = 0;
+    if (sched_getaffinity(0, sizeof set, &set) != 0)
+        return 0;
+    for (int core = 0; core < CPU_SETSIZE && nb < max; core++)
+        if (CPU_ISSET(core, &set))
+            list[nb++] = core;
+    return nb;
 }
 
 i64 os_memory_resident_kb(void)
@@ -110,6 +124,14 @@ bool os_thread_start(Thread *thread, void *(*run)(void *), void *argument)
 void os_thread_join(Thread thread)
 {
     pthread_join(thread, NULL);
+}
+
+void os_thread_pin(int core)
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(core, &set);
+    sched_setaffinity(0, sizeof set, &set);
 }
 
 void os_cond_init(Cond *cond)

@@ -15,6 +15,8 @@ i64 os_now_us(void);
 static inline i64 os_now_ms(void) { return os_now_us() / 1000; }
 void os_sleep_ms(i64 ms);
 int os_core_count(void);
+// The numbers of the cores this program may use; how many. A thread can be bound to one of them.
+int os_cores(int *list, int max);
 i64 os_memory_resident_kb(void);
 // Memory that could be had now; 0 when the system does not say.
 i64 os_memory_available_mb(void);
@@ -30,6 +32,8 @@ enum { OS_STACK_BYTES = 8 << 20 };
 // A joinable thread with a stack large enough for a search; false when the system refuses.
 bool os_thread_start(Thread *thread, void *(*run)(void *), void *argument);
 void os_thread_join(Thread thread);
+// Binds the calling thread to a core.
+void os_thread_pin(int core);
 // Waits for the condition until a monotonic time (as os_now_us tells it); false on time-out. The Cond must come from os_cond_init.
 void os_cond_init(Cond *cond);
 bool os_cond_wait_until(Cond *cond, Mutex *mutex, i64 until_us);

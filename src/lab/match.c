@@ -504,12 +504,14 @@ int lab_match_main(int argc, char **argv)
         os_catch_interrupts();
         announce(match);
         match->state.start_us = os_now_us();
+        match->options.common.stalls = stalls_watch();
         if (match->state.verdict == SPRT_GOES_ON)
             run_slots(match);
         code = match_end(match);
     } else {
         fprintf(stderr, "match: %s\n", error.text);
     }
+    stalls_end(match->options.common.stalls);
     match_close(match);
     match_options_free(&match->options);
     pthread_cond_destroy(&match->changed);

@@ -518,6 +518,20 @@ static bool wait_for_late(Player *player, i64 start_us, i64 allowed_ms, Answer *
     return player_blame(player, FAULT_HANG, "no bestmove in %.1f s, nor after stop", (double)answer->elapsed_us / 1e6);
 }
 
+// Late by no more than the machine stood still: that part of the time is taken off the answer's.
+static bool is_forgiven(Player *player, i64 start_us, i64 limit_us, Answer *answer)
+{
+    char text[96];
+    i64 stood_us = stalls_within(player->common->stalls, start_us, player->read_us);
+    if (answer->elapsed_us > limit_us + stood_us)
+        return false;
+    snprintf(text, sizeof text, "took %.1f ms, in which the machine stood still for %.1f ms", (double)answer->elapsed_us / 1000,
+             (double)stood_us / 1000);
+    note_line(player, "..", span_of(text));
+    answer->elapsed_us -= stood_us;
+    return true;
+}
+
 bool player_think(Player *player, Span text, i64 allowed_ms, Answer *answer)
 {
     *answer = (Answer){0};
@@ -530,14 +544,18 @@ bool player_think(Player *player, Span text, i64 allowed_ms, Answer *answer)
         return false;
     // The clock starts when all of it is in the pipe: what delays us before that is not the engine's fault.
     i64 start_us = os_now_us();
-    i64 limit_ms = allowed_ms < 0 ? player->common->hang_timeout_ms : allowed_ms + player->common->margin_ms;
-    int result = read_answer(player, start_us + limit_ms * 1000, answer);
+    i64 limit_us = 1000 * (allowed_ms < 0 ? player->common->hang_timeout_ms : allowed_ms + player->common->margin_ms);
+    Stalls *stalls = player->common->stalls;
+    int result = read_answer(player, start_us + limit_us, answer);
+    // The time in which the machine stood still is nobody's.
+    for (i64 stood_us = 0, all_us; result == 0 && (all_us = stalls_within(stalls, start_us, os_now_us())) > stood_us; stood_us = all_us)
+        result = read_answer(player, start_us + limit_us + all_us, answer);
     if (result < 0)
         return false;
     if (result == 0)
         return wait_for_late(player, start_us, allowed_ms, answer);
     answer->elapsed_us = player->read_us - start_us;
-    if (allowed_ms >= 0 && answer->elapsed_us > limit_ms * 1000)
+    if (allowed_ms >= 0 && answer->elapsed_us > limit_us && !is_forgiven(player, start_us, limit_us, answer))
         return player_blame(player, FAULT_TIME, "took %.1f ms of %lld ms", (double)answer->elapsed_us / 1000,
                             (long long)allowed_ms);
     if (answer->move[0] == '\0')

@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 
 #include "dialect.h"
+#include "lab/stalls.h"
 
 // How long it may think: a clock, or a time a move, or a number of nodes, or a depth; several together as the protocol
 // has it.
@@ -52,6 +53,7 @@ typedef struct PlayerCommon {
     i64 hang_timeout_ms;        // for a move when no clock limits it
     i64 stop_grace_ms;          // for a late one to answer after stop: is it slow, or hung?
     const atomic_bool *abandon; // set from outside: give up waiting
+    Stalls *stalls;             // what is known of the machine's own; may be NULL
 } PlayerCommon;
 
 typedef enum Fault { FAULT_NONE, FAULT_CRASH, FAULT_HANG, FAULT_ILLEGAL, FAULT_TIME, FAULT_GARBAGE, FAULT_NB } Fault;

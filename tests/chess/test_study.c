@@ -153,9 +153,13 @@ static void test_comments(void)
     const AnalyseOptions annotated = {.annotated_path = "-", .quiet = true};
     out = analyse("1. f3 {[%clk 0:03:00] Mistake: a bad day.} e5 2. g4 d6 {Better was another game.} 3. h4 Nf6 *\n",
                   annotated, &err, &code);
-    check_has(out, "Better was 2...");
-    check_has(out, "[%clk 0:03:00] Mistake: a bad day.");
-    check_has(out, "Better was another game.");
+    char *flat = strdup(out); // where lines end depends on the scores
+    for (char *end = flat; (end = strchr(end, '\n'));)
+        *end = ' ';
+    check_has(flat, "Better was 2...");
+    check_has(flat, "[%clk 0:03:00] Mistake: a bad day.");
+    check_has(flat, "Better was another game.");
+    free(flat);
     free(err);
     char *again = analyse(out, annotated, &err, &code);
     CHECK_TEXT(again, out);

@@ -24,7 +24,7 @@ static void test_near(void)
     CASE("features: a man near the king has a second feature, the same wherever both stand together");
     Position low = set("4k4/9/9/9/9/9/6s2/7G1/7K1 b - 1"), high = set("4k4/9/9/4s4/5G3/5K3/9/9/9 b - 1");
     Position left = set("4k4/9/9/9/9/9/2s6/1G7/1K7 b - 1");
-    u16 silver[2], gold[2], other[2];
+    u16 silver[2] = {0}, gold[2] = {0}, other[2] = {0};
     CHECK_INT(seen_by_black(&low, 3, 7, silver), 2);
     CHECK_INT(seen_by_black(&low, 2, 8, gold), 2);
     CHECK(silver[1] != gold[1]);

@@ -12,8 +12,8 @@ typedef struct WdlModel {
 } WdlModel;
 
 static const WdlModel MODELS[2] = {
-    {{140.0, 180.0}, {60.0, 70.0}, false},
-    {{10.0, 10.0}, {280.0, 280.0}, true},
+    {{202.2, 84.0}, {52.1, 128.1}, false},
+    {{115.6, 31.4}, {724.7, 579.6}, true},
 };
 enum { SHOWN_WIN_RATE_SCALE = 600, SHOWN_MAX = 20000 };
 

@@ -3,7 +3,10 @@
 // key after a move, the phase, and where the network's features lie.
 #include "test.h"
 
+#include <stdlib.h>
+
 #include "bitboard.h"
+#include "search/search.h"
 
 static Position set(const char *fen)
 {
@@ -130,8 +133,24 @@ static void test_features(void)
     CHECK_INT(features_of_square(&left, WHITE, 0, 30, &feature), 0);
 }
 
+static void test_scale(void)
+{
+    static const char *const FENS[] = {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                                       "r4rk1/1pp2ppp/p1np4/4p3/4P3/2NP4/PPP2PPP/R4RK1 w - - 0 1",
+                                       "8/5k2/4p3/4P3/5P2/6K1/8/8 b - - 0 1"};
+    CASE("a shown score of +100 wins half of the games, in every phase");
+    for (int i = 0; i < 3; i++) {
+        Position pos = set(FENS[i]);
+        Wdl wdl = score_wdl(score_of_shown(100, &pos), &pos), level = score_wdl(0, &pos);
+        CHECK_THAT(abs(wdl.win - 500) <= 5, "%d of 1000 in %s", wdl.win, FENS[i]);
+        CHECK_INT(wdl.win + wdl.draw + wdl.loss, 1000);
+        CHECK_INT(level.win, level.loss);
+    }
+}
+
 void test_opinion(void)
 {
+    test_scale();
     test_moves();
     test_keys();
     test_features();

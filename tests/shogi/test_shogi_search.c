@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The shared search at shogi: short mates at the depth of their length, with and without the solver's help at the root;
 // a declaration at once; perpetual check never claimed; quiescence options live, and all of them off still sound.
+#include <math.h>
 #include <stdlib.h>
 
 #include "search/worker.h"
@@ -78,6 +79,14 @@ void test_shogi_search(void)
     CHECK_INT(run(engine, &pos, (Limits){.depth = 5}).best, MOVE_WIN);
     pos = position_of("+P+P+P+P+P4/+P+P+P+P+P4/4K4/9/9/9/9/9/4k4 b RB7Prb4g4s4n4lp 1");
     CHECK(run(engine, &pos, (Limits){.nodes = 2000}).best != MOVE_WIN);
+
+    CASE("a shown score is 600 times the logarithm of the odds");
+    for (int shown = -1200; shown <= 1200; shown += 300) {
+        Position start = position_of(GAME_START);
+        Wdl wdl = score_wdl(score_of_shown(shown, &start), &start);
+        double rate = wdl.win + wdl.draw / 2.0, expected = 1000 / (1 + exp(-shown / 600.0));
+        CHECK_THAT(fabs(rate - expected) <= 10, "%d: %.0f of 1000, expected %.0f", shown, rate, expected);
+    }
 
     CASE("no legal move is a loss");
     pos = position_of("+R+N+SGKG+S+N+R/+B+N+SG+LG+S+N+B/P+LPP+LPP+LP/1P2P2P1/9/9/9/9/4k4 b 9P 200");

@@ -3,6 +3,7 @@
 // logistic curve whose centre and width depend on how much is left on the board; its constants are fitted per game on
 // self-play (`data wdl`), one column each.
 #include <math.h>
+#include <stdlib.h>
 
 #include "search/search.h"
 
@@ -48,6 +49,8 @@ static double shown_scale(const Position *pos)
 
 int score_shown(int score, const Position *pos)
 {
+    if (abs(score) >= SCORE_TABLE_MIN) // a sure win, by tables or rules
+        return score > 0 ? SHOWN_MAX : -SHOWN_MAX;
     return (int)fmax(-SHOWN_MAX, fmin(SHOWN_MAX, score * shown_scale(pos)));
 }
 

@@ -35,7 +35,7 @@ for part in ${only:-$parts}; do
     limit="--nodes $nodes"
     [ "${part#*-}" = nodes ] || limit="--nodes 0 --st ${ms}ms"
     # shellcheck disable=SC2086
-    timeout -s INT "$seconds" "build/worth/twofold-$game" ablate $limit --games "$games" --state "build/worth/$part.state" \
+    timeout --foreground -s INT "$seconds" "build/worth/twofold-$game" ablate $limit --games "$games" --state "build/worth/$part.state" \
         >"build/worth/$part.md" || [ -s "build/worth/$part.md" ] || die "ablate failed"
 done
 

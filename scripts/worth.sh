@@ -44,7 +44,7 @@ table=$(for part in $parts; do
     [ ! -s "build/worth/$part.md" ] || awk -v part="$part" -F ' *[|] *' '/^[|] Use/ { print part, $2, $3, $4, $5, $6 }' "build/worth/$part.md"
 done | awk -v parts="$parts" '
     { no_end = $5 ~ /inf|nan/
-      cell[$1, $2] = no_end ? "lost every game" : sprintf("%+.0f +- %.0f", $5, $6); worth[$1, $2] = no_end ? 9999 : $5
+      cell[$1, $2] = no_end ? "lost every game" : $6 ~ /inf|nan/ ? "no game differed" : sprintf("%+.0f +- %.0f", $5, $6); worth[$1, $2] = no_end ? 9999 : $5
       total[$1] = $4; if (!seen[$2]++) name[++nb] = $2; on[$2] = $3 }
     function key(n) { return worth["chess-nodes", n] == "" ? worth["shogi-nodes", n] + 0 : worth["chess-nodes", n] + 0 }
     END {

@@ -121,9 +121,10 @@ static void check_stalls(void)
     CHECK_INT(stalls_within(stalls, 120 * MS, 130 * MS), 10 * MS);
     CHECK_INT(stalls_within(stalls, 300 * MS, 400 * MS), 0);
     CHECK_INT(stalls_within(NULL, 0, 1000 * MS), 0);
-    i64 longest_us;
-    CHECK_INT(stalls_count(stalls, &longest_us), 3);
-    CHECK_INT(longest_us, 80 * MS);
+    CHECK_INT(stalls_count(stalls).nb, 3);
+    CHECK_INT(stalls_count(stalls).longest_us, 80 * MS);
+    CHECK_INT(stalls_count(stalls).excused, 0);
+    CHECK_INT(stalls_count(NULL).nb, 0);
     CASE("match: an answer is not late by the time the machine stood still");
     Pairing pairing;
     GameReport report;
@@ -134,6 +135,7 @@ static void check_stalls(void)
     play(&pairing, &brief, &report);
     CHECK_THAT(report.ending != ENDING_FAULT, "ended by '%s'", report.reason);
     CHECK_THAT(strstr(pairing.log.ptr, "the machine stood still") != NULL, "%s", report.reason);
+    CHECK_THAT(stalls_count(stalls).excused > 0, "no answer was excused");
     record_free(&report.record);
     part(&pairing);
     stalls_end(stalls);
@@ -545,6 +547,23 @@ static void check_whole(void)
     unlink(json);
     unlink(log);
     unlink(records);
+
+    if (strcmp(DIALECT.protocol, "USI") == 0) {
+        CASE("match: games in a CSA file are parted, those of a second run too");
+        for (int run = 0; run < 2; run++)
+            CHECK_INT(end_of(start_match("match %s --engine '%s well' --engine '%s well' --games 1 --record %s --format csa", common,
+                                         behaves(), behaves(), records)),
+                      0);
+        Text text = {0};
+        Message error;
+        CHECK(text_read_file(&text, records, 1 << 20, &error) && span_starts(span_of(text.ptr), "V2.2\n"));
+        int parted = 0;
+        for (const char *at = text.ptr; (at = strstr(at, "\n/\nV2.2\n")); at++)
+            parted++;
+        CHECK_INT(parted, 3); // two runs of a pair each
+        text_free(&text);
+        unlink(records);
+    }
 
     CASE("match: engines of the same name are told apart");
     CHECK_INT(

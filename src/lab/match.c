@@ -22,6 +22,7 @@ typedef struct Match {
     i64 next_job;
     int running; // slots
     FILE *games, *records, *log;
+    bool has_records; // the file has a game to part the next one from
     Message error; // why the match can't go on; empty when it can
     atomic_bool abandon;
 } Match;
@@ -77,10 +78,14 @@ static void append(Match *match, FILE *file, const Text *text, const char *what)
 static void write_record(Match *match, Record *record)
 {
     Text text = {0};
+    if (match->has_records)
+        text_add(&text, "\n"); // stands for the games before this one, so that a format that parts games does so
+    size_t skip = text.len;
     if (!record_write(record, match->options.format, &text))
         fail(match, "the games cannot be written in that format");
     else
-        append(match, match->records, &text, "the records");
+        append(match, match->records, &(Text){text.ptr + skip, text.len - skip, 0, text.failed}, "the records");
+    match->has_records = true;
     text_free(&text);
 }
 
@@ -385,6 +390,7 @@ static bool format_is_known(const MatchOptions *options, Message *error)
 static bool match_open(Match *match, Message *error)
 {
     const MatchOptions *options = &match->options;
+    match->has_records = options->record_file && file_has_bytes(options->record_file);
     return match_state_init(&match->state, options, error) && format_is_known(options, error) &&
            can_write(options->json_file, error) && can_write(options->table_file, error) &&
            openings_load(&match->openings, &options->openings, error) && open_games_file(match, error) &&

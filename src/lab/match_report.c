@@ -165,10 +165,11 @@ void match_report(const MatchOptions *options, const MatchState *state, const ch
     text_add(out, "\n");
     for (int i = 0; i < options->engine_nb; i++)
         add_engine(out, &options->engine[i], &state->engine[i]);
-    i64 longest_us, stalls = stalls_count(options->common.stalls, &longest_us);
-    if (stalls)
-        text_add(out, "  the machine stood still %lld time%s, for %lld ms at most: an answer is not late by that\n", (long long)stalls,
-                 stalls == 1 ? "" : "s", (long long)longest_us / 1000);
+    StallsCount stalls = stalls_count(options->common.stalls);
+    if (stalls.nb)
+        text_add(out, "  the machine stood still %lld time%s, for %lld ms at most: %lld answer%s would have been late but for that\n",
+                 (long long)stalls.nb, stalls.nb == 1 ? "" : "s", (long long)stalls.longest_us / 1000, (long long)stalls.excused,
+                 stalls.excused == 1 ? "" : "s");
     text_add(out, "%s after ", end);
     add_duration(out, (double)(os_now_us() - state->start_us) / 1e6);
     text_add(out, "\n");

@@ -529,6 +529,7 @@ static bool is_forgiven(Player *player, i64 start_us, i64 limit_us, Answer *answ
              (double)stood_us / 1000);
     note_line(player, "..", span_of(text));
     answer->elapsed_us -= stood_us;
+    stalls_excuse(player->common->stalls);
     return true;
 }
 

@@ -23,7 +23,7 @@ typedef struct Core {
 struct Stalls {
     Mutex mutex; // guards all below
     bool ends;
-    i64 longest_us;
+    i64 longest_us, excused;
     int core_nb;
     Core core[];
 };
@@ -124,16 +124,21 @@ i64 stalls_within(Stalls *stalls, i64 from_us, i64 to_us)
     return most;
 }
 
-i64 stalls_count(Stalls *stalls, i64 *longest_us)
+void stalls_excuse(Stalls *stalls)
 {
-    i64 count = 0;
-    *longest_us = 0;
-    if (!stalls)
-        return 0;
     pthread_mutex_lock(&stalls->mutex);
+    stalls->excused++;
+    pthread_mutex_unlock(&stalls->mutex);
+}
+
+StallsCount stalls_count(Stalls *stalls)
+{
+    if (!stalls)
+        return (StallsCount){0};
+    pthread_mutex_lock(&stalls->mutex);
+    StallsCount count = {.longest_us = stalls->longest_us, .excused = stalls->excused};
     for (int c = 0; c < stalls->core_nb; c++)
-        count += stalls->core[c].nb;
-    *longest_us = stalls->longest_us;
+        count.nb += stalls->core[c].nb;
     pthread_mutex_unlock(&stalls->mutex);
     return count;
 }

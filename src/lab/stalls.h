@@ -16,7 +16,13 @@ void stalls_end(Stalls *stalls);
 void stalls_note(Stalls *stalls, int core, i64 from_us, i64 to_us);
 // For how long, between the two times, the core that stood still the longest did so. 0 for NULL.
 i64 stalls_within(Stalls *stalls, i64 from_us, i64 to_us);
-// How many there were in all, and the longest.
-i64 stalls_count(Stalls *stalls, i64 *longest_us);
+// An answer would have been late but for this.
+void stalls_excuse(Stalls *stalls);
+
+typedef struct StallsCount {
+    i64 nb, longest_us, excused; // in all
+} StallsCount;
+
+StallsCount stalls_count(Stalls *stalls);
 
 #endif

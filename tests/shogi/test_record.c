@@ -145,6 +145,11 @@ static void test_csa(void)
     CHECK_TEXT(record.error.text, "move 1: '+2625FU' is not a legal move here");
     CHECK(!read_first(&rest));
 
+    CHECK(read_text("PI82HI22KA,-,-3334FU,T2\n%TORYO\n")); // the position too
+    CHECK_TEXT(start_text(), "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1");
+    CHECK_TEXT(moves_text(), "3c3d");
+    CHECK_INT(record.verdict.outcome, OUTCOME_LOSS);
+
     CASE("CSA: who wins");
     static const struct {
         const char *text;

@@ -206,6 +206,8 @@ static void csa_statements(CsaReader *reader, Span line)
         Span s = span_trim((Span){line.ptr, len});
         if (s.len && memchr("+-T%", s.ptr[0], 4))
             csa_statement(reader, s);
+        else if (s.len && s.ptr[0] == 'P' && csa_begins(s))
+            csa_position(reader, s);
         else if (s.len)
             builder_fail(reader->builder, s, "is not a move of a CSA file");
         line.ptr += len + (comma != NULL);
@@ -248,9 +250,7 @@ void csa_read(Lines *lines, Builder *builder)
             builder_comment(builder, text);
         } else if (first == 'N' || first == '$') {
             csa_tag(builder, line);
-        } else if (first == 'P' && csa_begins(line)) {
-            csa_position(&reader, line);
-        } else if (first && memchr("+-T%", first, 4)) {
+        } else if (first && (memchr("+-T%", first, 4) || (first == 'P' && csa_begins(line)))) {
             csa_statements(&reader, line);
         } else if (first && first != 'V') {
             builder_fail(builder, line, "is not a line of a CSA file");

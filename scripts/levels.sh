@@ -42,7 +42,7 @@ PATH=$PATH:/usr/games
 # Stockfish chooses a weakened move when the search reaches a depth that follows from UCI_Elo, and whatever it does after
 # that changes nothing: that depth is all it is given. Fixed ratings of the other programs are rounded.
 if [ "$game" = chess ]; then
-    limit=UCI_LimitStrength elo=UCI_Elo
+    limit=UCI_LimitStrength elo=UCI_Elo hash=Hash
     sf="--option Hash=16 --option UCI_LimitStrength=true --option"
     anchor_rows="stockfish-1350|1350|usual|--engine stockfish $sf UCI_Elo=1350 --depth 1|its UCI_Elo
 stockfish-1500|1500|usual|--engine stockfish $sf UCI_Elo=1500 --depth 2|its UCI_Elo
@@ -52,13 +52,14 @@ stockfish-2100|2100|usual|--engine stockfish $sf UCI_Elo=2100 --depth 8|its UCI_
 stockfish-2300|2300|usual|--engine stockfish $sf UCI_Elo=2300 --depth 11|its UCI_Elo
 stockfish-2500|2500|slow|--engine stockfish $sf UCI_Elo=2500 --depth 14|its UCI_Elo"
 else
-    limit=USI_LimitStrength elo=USI_Elo
-    anchor_rows="gpsusi|2400|slow|--engine gpsusi --byoyomi 1s|fixed: the zero of this scale"
+    limit=USI_LimitStrength elo=USI_Elo hash=USI_Hash
+    gps="--engine gpsusi --option BookDepth=0 --byoyomi 60s --arg --num-cpus=1"
+    anchor_rows="gpsusi|2000|usual|$gps --arg --node-count-hard-limit=30000|fixed: the zero of this scale"
 fi
 
 players_of() { # NAME -> the options of `match` for it
     case $1 in
-    level-*) echo "--engine $program --st 60 --option Hash=4 --option $limit=true --option $elo=${1#level-}" ;;
+    level-*) echo "--engine $program --st 60 --option $hash=4 --option $limit=true --option $elo=${1#level-}" ;;
     *) awk -F'|' -v name="$1" '$1 == name { print $4 }' <<< "$anchor_rows" ;;
     esac
 }

@@ -27,8 +27,10 @@
     X(UseInstantWin, 1, 1, 0, 1)                                                                                       \
     X(UseMateSolver, 1, 1, 0, 1)                                                                                       \
     X(SolverRootNodes, 10000, 10000, 100, 1000000)                                                                     \
+    X(SolverRootRate, 12, 12, 0, 100000)                                                                               \
     X(SolverLineNodes, 400, 400, 10, 100000)                                                                           \
     X(SolverLinePlies, 8, 8, 1, 16)                                                                                    \
+    X(SolverLineShare, 32, 32, 1, 1000)                                                                                \
     X(SolverProofDepth, 100, 100, 1, 120)                                                                              \
     X(SolverSmallSearch, 20000, 20000, 0, 1000000)                                                                     \
     X(UseTable, 1, 1, 0, 1)                                                                                            \

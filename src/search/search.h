@@ -136,7 +136,7 @@ typedef struct Listener {
     X(late_moves) X(futility) X(history_pruned) X(see_pruned) X(lmr) X(lmr_researches) X(singular_tries)               \
     X(singular_extensions) X(multi_cuts) X(check_extensions) X(iir) X(see_calls) X(evaluations) X(instant_wins)        \
     X(repetitions) X(q_stand_pat) X(q_delta) X(q_futility) X(q_see) X(q_checks) X(q_threats) X(q_extensions)           \
-    X(q_tt_cutoffs) X(q_evasions) X(q_depth_limit) X(q_late)
+    X(q_tt_cutoffs) X(q_evasions) X(q_depth_limit) X(q_late) X(solver_root) X(solver_line)
 typedef struct Counters {
 #define COUNTER_FIELD(name) u64 name;
     SEARCH_COUNTERS(COUNTER_FIELD)

@@ -2,9 +2,11 @@
 // The game's mate solver at work beside the search, on a budget of nodes so that searches repeat: at the root before the
 // first iteration, and along the principal variation after each. What it proves on the line goes into the table, where the
 // next iteration meets it. A game without a solver answers at once and nothing happens.
+// The budget follows the search, by its time at the root and by its nodes on the line: at 4 ms a move a fixed one left so little
+// for the search that it cost 245 Elo.
 #include "search/worker.h"
 
-enum { SOLVER_MEMORY_MB = 8, LINE_PLIES_MAX = 16 };
+enum { SOLVER_MEMORY_MB = 8, LINE_PLIES_MAX = 16, NODES_MIN = 100 };
 
 static bool is_over(void *context)
 {
@@ -12,12 +14,14 @@ static bool is_over(void *context)
     return atomic_load_explicit(&engine->stop, memory_order_relaxed) || engine_is_late(engine, 50);
 }
 
-// A mate of the position of the worker, with all of its line.
-static bool solve(Worker *w, u64 nodes, MateResult *result)
+// A mate of the position of the worker, with all of its line. Adds the nodes it took.
+static bool solve(Worker *w, u64 nodes, MateResult *result, u64 *used)
 {
     MateLimits limits = {.nodes = nodes, .stop = is_over, .context = w->engine, .memory_mb = SOLVER_MEMORY_MB, .strict = true};
     Position end;
-    return mate_solve(&w->pos, &w->trail, &limits, result) == MATE_FOUND && result->line_nb > 0 && result->line_nb < MAX_PLY - 2 &&
+    MateAnswer answer = mate_solve(&w->pos, &w->trail, &limits, result);
+    *used += result->nodes;
+    return answer == MATE_FOUND && result->line_nb > 0 && result->line_nb < MAX_PLY - 2 &&
            replay_line(w, result->line, result->line_nb, &end) && is_mated(&end);
 }
 
@@ -30,10 +34,21 @@ static bool can_afford(const Worker *w)
     return P(w, UseMateSolver) && w->id == 0 && !few_nodes && !w->engine->level.active;
 }
 
+// So many nodes for a millisecond of the time planned.
+static u64 root_nodes(const Worker *w)
+{
+    pthread_mutex_lock(&w->engine->mutex);
+    TimePlan plan = w->engine->plan;
+    pthread_mutex_unlock(&w->engine->mutex);
+    i64 nodes = P(w, SolverRootNodes), ms = plan.fixed ? plan.hard_ms : plan.soft_ms;
+    return (u64)(plan.limited ? min_i64(nodes, ms * P(w, SolverRootRate)) : nodes);
+}
+
 bool solver_try_root(Worker *w)
 {
     MateResult result;
-    if (!can_afford(w) || w->engine->options.multi_pv > 1 || !solve(w, (u64)P(w, SolverRootNodes), &result))
+    const u64 nodes = root_nodes(w);
+    if (!can_afford(w) || w->engine->options.multi_pv > 1 || nodes < NODES_MIN || !solve(w, nodes, &result, &w->counters.solver_root))
         return false;
     for (int i = 0; i < w->root_nb; i++) {
         RootMove *rm = &w->root[i];
@@ -49,6 +64,14 @@ bool solver_try_root(Worker *w)
     return false;
 }
 
+// What is left of its share in the nodes of the search.
+static u64 line_nodes(const Worker *w)
+{
+    u64 share = atomic_load(&w->nodes) / (u64)P(w, SolverLineShare);
+    u64 left = share > w->counters.solver_line ? share - w->counters.solver_line : 0;
+    return left < (u64)P(w, SolverLineNodes) ? left : (u64)P(w, SolverLineNodes);
+}
+
 void solver_try_line(Worker *w)
 {
     if (!can_afford(w) || !P(w, UseTable) || score_is_mate(w->root[0].score))
@@ -59,7 +82,10 @@ void solver_try_line(Worker *w)
     int made = 0;
     for (; made < rm->pv_nb && made < P(w, SolverLinePlies); made++) {
         MateResult result;
-        if (made > 0 && solve(w, (u64)P(w, SolverLineNodes), &result))
+        const u64 nodes = line_nodes(w);
+        if (nodes < NODES_MIN)
+            break;
+        if (made > 0 && solve(w, nodes, &result, &w->counters.solver_line))
             tt_store(w->engine->tt, pos_key(&w->pos), made, result.line[0], SCORE_MATE - made - result.line_nb, SCORE_NONE,
                      P(w, SolverProofDepth), BOUND_LOWER, true);
         trail_push(&w->trail, &w->pos);

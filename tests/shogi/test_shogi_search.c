@@ -64,6 +64,32 @@ static void check_mates(Engine *engine)
     text_free(&file);
 }
 
+// The solver takes its part of a search and no more: none of a few milliseconds, a share of the nodes on the line.
+static void check_solver_budget(Engine *engine)
+{
+    static const char *const POSITIONS[] = {
+        "ln5nl/1s3kgs1/p3pp2p/3ps1R2/9/P1+r1BPP2/LP1PGK2P/1p2G1S2/1N1b1G1NL b 3P3p 73",
+        "5+R1nk/1+S3g1sl/2ngp2pp/1K3pp2/7P1/2PP1PP1P/1PN1P1N2/2S2+b2L/9 b S3Prb2g2l2p 117",
+        "l2r5/2+R3+N2/5+S3/pkPp2pp1/9/PP+bPP4/5P1PB/2K1G4/LN3GP2 w 2NL5P2g3slp 200",
+    };
+    u64 whole = 0;
+    const u64 at_most = 5 * 400; // one position's, and four times that for the line of a mate
+    for (size_t i = 0; i < sizeof POSITIONS / sizeof *POSITIONS; i++) {
+        Position pos = position_of(POSITIONS[i]);
+        for (int depth = 1; depth <= 7; depth += 2) {
+            Result result = run(engine, &pos, (Limits){.depth = depth});
+            u64 spent = search_counters(engine)->solver_line;
+            CHECK_THAT(spent <= result.nodes / 32 + at_most, "%s, depth %d: %llu nodes of the solver in a search of %llu", POSITIONS[i],
+                       depth, (unsigned long long)spent, (unsigned long long)result.nodes);
+        }
+        whole += search_counters(engine)->solver_root;
+        run(engine, &pos, (Limits){.move_time_ms = 60});
+        u64 brief = search_counters(engine)->solver_root;
+        CHECK_THAT(brief <= 5 * 60 * 12, "%s: %llu nodes at the root in 60 ms", POSITIONS[i], (unsigned long long)brief);
+    }
+    CHECK_THAT(whole > 10000, "%llu nodes at the roots: these positions ask too little", (unsigned long long)whole);
+}
+
 void test_shogi_search(void)
 {
     Engine *engine = engine_new(8);
@@ -87,6 +113,9 @@ void test_shogi_search(void)
         double rate = wdl.win + wdl.draw / 2.0, expected = 1000 / (1 + exp(-shown / 600.0));
         CHECK_THAT(fabs(rate - expected) <= 10, "%d: %.0f of 1000, expected %.0f", shown, rate, expected);
     }
+
+    CASE("the mate solver's part of a search");
+    check_solver_budget(engine);
 
     CASE("no legal move is a loss");
     pos = position_of("+R+N+SGKG+S+N+R/+B+N+SG+LG+S+N+B/P+LPP+LPP+LP/1P2P2P1/9/9/9/9/4k4 b 9P 200");

@@ -175,10 +175,12 @@ static void test_limits(void)
     Position after = pos;
     Undo undo;
     pos_make(&after, mate, &undo, NULL);
-    CHECK(trail_reserve(&trail, 4));
-    for (int i = 0; i < 3; i++)
+    CHECK(trail_reserve(&trail, 8));
+    for (int times = 1; times <= 4; times++) {
+        trail_push(&trail, &pos);
         trail_push(&trail, &after);
-    CHECK_INT(mate_solve(&pos, &trail, &limits, &result), MATE_NONE);
+        CHECK_INT(mate_solve(&pos, &trail, &limits, &result), times < 3 ? MATE_FOUND : MATE_NONE);
+    }
     trail_free(&trail);
 }
 

@@ -605,18 +605,22 @@ static void line_build(Solver *s, int len, bool is_shortest, MateResult *result)
 // Positions that stood on the board three times: there the next time ends the game without a mate.
 static bool find_banned(Solver *s, const Trail *trail)
 {
-    enum { TIMES = 3 };
+    enum { TIMES = 3, FILTER_BITS = 16 };
     int count = trail ? trail->count : 0;
     s->banned = count >= TIMES ? malloc((size_t)count * sizeof *s->banned) : NULL;
     if (count >= TIMES && !s->banned)
         return false;
-    for (int i = 0; i + TIMES <= count; i++) {
+    // Most positions stood there once, and a bit each tells; the others are counted.
+    u64 filter[(1 << FILTER_BITS) / 64] = {0};
+    for (int i = 0; i < count; i++) {
+        const TrailEntry *entry = &trail->entry[i];
+        u64 *word = &filter[entry->board_key >> (70 - FILTER_BITS)], bit = 1ULL << (entry->board_key >> (64 - FILTER_BITS) & 63);
         int times = 1;
-        for (int j = i + 1; j < count; j++)
-            times +=
-                trail->entry[j].board_key == trail->entry[i].board_key && trail->entry[j].hand == trail->entry[i].hand;
+        for (int j = 0; j < i && (*word & bit); j++)
+            times += trail->entry[j].board_key == entry->board_key && trail->entry[j].hand == entry->hand;
+        *word |= bit;
         if (times == TIMES)
-            s->banned[s->banned_nb++] = (PathNode){.key = trail->entry[i].board_key, .hand = trail->entry[i].hand};
+            s->banned[s->banned_nb++] = (PathNode){.key = entry->board_key, .hand = entry->hand};
     }
     return true;
 }

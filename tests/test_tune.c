@@ -92,6 +92,19 @@ static bool fail_job(void *context, Duel *duel, i64 index, Message *error)
     return index < 3 || message_set(error, "job %d failed", (int)index);
 }
 
+static bool time_job(void *context, Duel *duel, i64 index, Message *error)
+{
+    Position pos;
+    Result result = {0};
+    Rules rules = rules_default();
+    (void)index;
+    if (pos_set(&pos, span_of(GAME_START), &rules, error) == SET_REJECTED || !trail_reserve(&duel->trail, 1) ||
+        !search_run(duel->engine[0], &pos, &duel->trail, &(Limits){.move_time_ms = 40}, NULL, &result, error))
+        return false;
+    ((Tester *)context)->points[0] = (int)result.time_ms;
+    return true;
+}
+
 static void no_tick(void *context)
 {
     (void)context;
@@ -111,6 +124,10 @@ static void check_selfplay(void)
     CHECK_INT(tester.jobs, nb);
     for (int i = 0; i < nb; i++)
         CHECK_INT(tester.points[i], 2);
+
+    CASE("tune: the time for a move is all for thinking");
+    CHECK_THAT(selfplay_run(&options, 1, &tester, time_job, no_tick, &error), "%s", error.text);
+    CHECK_THAT(tester.points[0] >= 40, "%d ms of 40", tester.points[0]);
 
     CASE("tune: a job that fails ends the run with its words");
     tester.jobs = 0;

@@ -171,6 +171,9 @@ static bool duel_open(Duel *duel, Crew *crew)
     duel->engine[0] = engine_new(crew->options->hash_mb);
     duel->engine[1] = engine_new(crew->options->hash_mb);
     duel->judge = engine_new(JUDGE_HASH_MB);
+    // Nothing lies between the search and us: the time for a move is all for thinking.
+    for (int i = 0; i < 2 && duel->engine[i]; i++)
+        engine_options(duel->engine[i])->move_overhead_ms = 0;
     return duel->engine[0] && duel->engine[1] && duel->judge;
 }
 

@@ -13,7 +13,7 @@
 #include "search/timeman.h"
 #include "search/tt.h"
 
-enum { NODE_BEFORE = 7, CLOCK_NODES = 2048 };
+enum { NODE_BEFORE = 7, CLOCK_NODES = 512 };
 
 typedef struct Node {
     Move move;             // being searched from here

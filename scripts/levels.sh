@@ -54,7 +54,7 @@ stockfish-2500|2500|slow|--engine stockfish $sf UCI_Elo=2500 --depth 14|its UCI_
 else
     limit=USI_LimitStrength elo=USI_Elo hash=USI_Hash
     gps="--engine gpsusi --option BookDepth=0 --byoyomi 60s --arg --num-cpus=1"
-    anchor_rows="gpsusi|2000|usual|$gps --arg --node-count-hard-limit=30000|fixed: the zero of this scale"
+    anchor_rows="gpsusi|1850|usual|$gps --arg --node-count-hard-limit=30000|fixed: the zero of this scale"
 fi
 
 players_of() { # NAME -> the options of `match` for it

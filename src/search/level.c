@@ -24,15 +24,15 @@ static const StrengthRow FAMILY[STRENGTH_ROWS] = {
 
 // ---- the measurement: which strength an Elo number stands for ---------------------------------------------------------
 // A row for each column of parameters, rewritten by scripts/levels.sh: the Elo of full strength, and the strengths of 600, 800, ...
-enum { MIN_ELO = 600, ELO_STEP = 200, STEPS_MAX = 12 };
+enum { MIN_ELO = 600, ELO_STEP = 200, STEPS_MAX = 13 };
 
 typedef struct Measured {
     int full_elo, nb, strength[STEPS_MAX];
 } Measured;
 
 static const Measured MEASURED[2] = {
-    {2800, 12, {690, 857, 1058, 1307, 1595, 1754, 1832, 1924, 1995, 2187, 2387, 2587}}, // column 0
-    {2800, 12, {610, 745, 935, 1131, 1430, 1682, 1861, 1956, 2110, 2308, 2508, 2708}}, // column 1
+    {3200, 13, {690, 857, 1058, 1307, 1595, 1754, 1832, 1924, 1979, 2088, 2223, 2372, 2525}}, // column 0
+    {3200, 13, {610, 745, 935, 1131, 1430, 1682, 1861, 1956, 2090, 2212, 2337, 2482, 2630}}, // column 1
 };
 
 LevelRange level_range(void)

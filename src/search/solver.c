@@ -2,8 +2,8 @@
 // The game's mate solver at work beside the search, on a budget of nodes so that searches repeat: at the root before the
 // first iteration, and along the principal variation after each. What it proves on the line goes into the table, where the
 // next iteration meets it. A game without a solver answers at once and nothing happens.
-// The budget follows the search, by its time at the root and by its nodes on the line: at 4 ms a move a fixed one left so little
-// for the search that it cost 245 Elo.
+// The budget follows the search, by its time at the root and by its nodes on the line: at a few milliseconds a move a fixed
+// one left so little for the search that it cost more than 200 Elo.
 #include "search/worker.h"
 
 enum { SOLVER_MEMORY_MB = 8, LINE_PLIES_MAX = 16, NODES_MIN = 100 };

@@ -157,6 +157,7 @@ static void check_faults(void)
     check_fault("illegal", &BY_NODES, 20000, FAULT_ILLEGAL, "'1a1a' after ");
     if (!DIALECT.resign || strcmp(DIALECT.no_move, DIALECT.resign) != 0) // else it gives up, which it may
         check_fault("none", &BY_NODES, 20000, FAULT_ILLEGAL, "after ");
+    check_fault("passes", &BY_NODES, 20000, FAULT_ILLEGAL, "' after ");
     check_fault("empty", &BY_NODES, 20000, FAULT_GARBAGE, "bestmove without a move");
     check_fault("twice", &BY_NODES, 20000, FAULT_GARBAGE, "bestmove twice");
     check_fault("again", &BY_NODES, 20000, FAULT_GARBAGE, "bestmove nobody asked for");
@@ -326,6 +327,14 @@ static void check_time_controls(void)
     CHECK_INT(report.plies, 8);
     record_free(&report.record);
     part(&pairing);
+
+    CASE("match: a clock of nothing but increments begins with one");
+    clock = (TimeControl){.has_clock = true, .inc_ms = 2000};
+    pair_up(&pairing, "slow", "slow", &clock); // 40 ms a move, twice what may be late
+    play(&pairing, &brief, &report);
+    CHECK_THAT(report.ending == ENDING_ADJUDICATED && report.plies == 8, "%d plies: %s", report.plies, report.reason);
+    record_free(&report.record);
+    part(&pairing);
 }
 
 // ---- openings -------------------------------------------------------------------------------------------------------
@@ -356,15 +365,15 @@ static void check_opening_files(void)
     gen_all(&start.start, list);
     move_print(&start.start, list[0], first);
     snprintf(text, sizeof text,
-             "# a comment\n%s\nstartpos moves %s\r\n\nthis is no position\n%s moves %s\nstartpos moves 1a1a\n",
-             GAME_START, first, GAME_START, first);
+             "# a comment\n%s\nstartpos moves %s\r\n\nthis is no position\n%s moves %s\nstartpos moves 1a1a\nstartpos moves %s\n",
+             GAME_START, first, GAME_START, first, DIALECT.pass);
     CHECK(write_text(path, text));
     Openings openings;
     Message error = {{0}};
     OpeningOptions options = opening_options(path);
     CHECK_THAT(openings_load(&openings, &options, &error), "%s", error.text);
     CHECK_INT(openings.count, 3);
-    CHECK_INT(openings.refused_nb, 2);
+    CHECK_INT(openings.refused_nb, 3);
     CHECK_THAT(strstr(openings.refused.text, "line 5") == openings.refused.text, "%s", openings.refused.text);
     int plies = 0;
     for (int pair = 0; pair < 3; pair++) { // all of them, in whatever order
@@ -611,6 +620,8 @@ static void check_whole(void)
     text_free(&text);
     CHECK_INT(end_of(start_match("match %s --seed 2 %s --games 12 --games-file %s --resume", common, engines, games)),
               3); // another match
+    CHECK_INT(end_of(start_match("match %s --dir / %s --games 12 --games-file %s --resume", common, engines, games)),
+              3); // the same words may name another program there
     unlink(json);
     unlink(whole);
     unlink(games);
@@ -627,6 +638,7 @@ static void check_whole(void)
     CHECK_INT(end_of(start_match("match %s", common)), 3);
     CHECK_INT(end_of(start_match("match %s --engine x --engine y --no-such-option", common)), 3);
     CHECK_INT(end_of(start_match("match %s %s --games 0", common, engines)), 3);
+    CHECK_INT(end_of(start_match("match %s --tc 0 %s --games 2", common, engines)), 3);
     CHECK_INT(end_of(start_match("match %s %s --sprt 5 0 0.05 0.05", common, engines)), 3);
     CHECK_INT(end_of(start_match("match %s %s --openings /no/such/file", common, engines)), 3);
     CHECK_INT(end_of(start_match("match %s --engine '%s well' --engine /no/such/program", common, behaves())), 3);

@@ -342,7 +342,8 @@ void match_options_free(MatchOptions *options)
 
 static bool has_limit(const TimeControl *control)
 {
-    return control->has_clock || control->move_time_ms || control->nodes || control->depth;
+    bool has_time = control->base_ms || control->inc_ms || control->byoyomi_ms;
+    return control->has_clock ? has_time : control->move_time_ms || control->nodes || control->depth;
 }
 
 static bool name_is_taken(const MatchOptions *options, const char *name, int before)
@@ -375,7 +376,9 @@ bool match_options_read(MatchOptions *options, int argc, char **argv, Message *e
         return message_set(error, "a match needs two engines or more: --engine COMMAND twice");
     for (int i = 0; i < options->engine_nb; i++)
         if (!has_limit(&options->engine[i].control))
-            return message_set(error, "%s has no limit: give --tc, --byoyomi, --st, --nodes or --depth",
+            return message_set(error,
+                               "%s has no limit, or no time on its clock: give --tc, --byoyomi, --st, --nodes or "
+                               "--depth",
                                options->engine[i].name);
     if (options->has_sprt && options->engine_nb != 2)
         return message_set(error, "--sprt is for two engines");
@@ -406,6 +409,8 @@ u64 match_fingerprint(const MatchOptions *options)
         char control[128];
         time_control_print(&spec->control, control, sizeof control);
         text_add(&text, "engine %s %s\n", spec->name, control);
+        if (spec->dir)
+            text_add(&text, " in %s\n", spec->dir);
         for (int a = 0; a < spec->argv_nb; a++)
             text_add(&text, " %s\n", spec->argv[a]);
         for (int s = 0; s < spec->setting_nb; s++)

@@ -22,7 +22,7 @@ static void add_error(Text *out, double value)
         text_add(out, "%.1f", value);
 }
 
-// "+12.3 +- 4.5", or "> +321.0" when all games were won.
+// "+12.3 +- 4.5", or "> +321.0" when all games were won. Near that the interval has an end on one side only: "+727.1 (> +555.0)".
 static void add_elo(Text *out, const Estimate *e)
 {
     if (isinf(e->elo)) {
@@ -31,6 +31,12 @@ static void add_elo(Text *out, const Estimate *e)
         return;
     }
     add_signed(out, e->elo);
+    if (isinf(e->elo_low) != isinf(e->elo_high)) {
+        text_add(out, " (%c ", isinf(e->elo_high) ? '>' : '<');
+        add_signed(out, isinf(e->elo_high) ? e->elo_low : e->elo_high);
+        text_add(out, ")");
+        return;
+    }
     text_add(out, " +- ");
     add_error(out, e->elo_error);
 }

@@ -26,9 +26,13 @@ typedef struct Game {
 } Game;
 
 // ---- clocks ---------------------------------------------------------------------------------------------------------
+// A clock that has nothing but increments begins with the first of them: nobody can move in no time.
 static void clock_start(Clock *clock, const TimeControl *control)
 {
-    *clock = (Clock){.control = control, .left_us = control->base_ms * 1000, .moves_to_go = control->moves};
+    bool is_empty = !control->base_ms && !control->byoyomi_ms;
+    *clock = (Clock){.control = control,
+                     .left_us = (is_empty ? control->inc_ms : control->base_ms) * 1000,
+                     .moves_to_go = control->moves};
 }
 
 // What it may use for this move, in ms; -1 when nothing limits its time.

@@ -89,6 +89,8 @@ static bool misbehave(Behaviour *state)
         return printf("bestmove 1a1a\n"), true;
     if (is_mode(state, "none"))
         return printf("bestmove %s\n", DIALECT.no_move), true;
+    if (is_mode(state, "passes"))
+        return printf("bestmove %s\n", DIALECT.pass), true;
     if (is_mode(state, "empty"))
         return printf("bestmove\n"), true;
     if (is_mode(state, "flood"))

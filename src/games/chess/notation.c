@@ -361,8 +361,6 @@ void move_print(const Position *pos, Move move, char *out)
 Move move_parse(const Position *pos, Span text)
 {
     text = span_trim(text);
-    if (span_is(text, "0000"))
-        return MOVE_NULL;
     if (text.len < 4 || text.len > 6 || (text.len == 6 && text.ptr[4] != '='))
         return MOVE_NONE;
     int from = square_parse(text.ptr), to = square_parse(text.ptr + 2), promotion = NO_KIND;

@@ -19,6 +19,7 @@ ARCH_x86-64-sse41 := -march=x86-64 -msse4.1 -mpopcnt
 ARCH_x86-64-avx2 := -march=x86-64 -mavx2 -mpopcnt -mbmi -mlzcnt
 ARCH_x86-64-bmi2 := -march=x86-64 -mavx2 -mpopcnt -mbmi -mbmi2 -mlzcnt
 ARCH_armv8 := -march=armv8-a
+$(if $(filter undefined,$(origin ARCH_$(ARCH))),$(error ARCH=$(ARCH): the choices stand at the top of the Makefile))
 # Profile-guided optimisation in two passes (scripts/pgo.sh): the objects of both stand in the same place, where gcc looks for its counts.
 PROFILE_gen_gcc := -fprofile-generate -fprofile-update=prefer-atomic
 PROFILE_use_gcc := -fprofile-use -fprofile-partial-training -Wno-missing-profile -Wno-coverage-mismatch
@@ -34,7 +35,7 @@ LDFLAGS_ALL := $(CFLAGS_ALL) -lm $(LDFLAGS)
 # Each shared file is compiled once per game: the compiler sees the rules as constants and inlines them into the search.
 SHARED := $(wildcard src/*.c src/base/*.c src/games/*.c src/nnue/*.c src/search/*.c src/protocol/*.c src/train/*.c src/lab/*.c src/people/*.c)
 .DEFAULT_GOAL := all
-.PHONY: FORCE all pgo lib library-test net demo test test-long check clean format bench-perft
+.PHONY: FORCE all pgo lib library-test net demo test test-long check install uninstall clean format bench-perft
 all: $(foreach g,$(if $(GAME),$(GAME),$(GAMES)),twofold-$(g))
 
 define game_rules
@@ -86,10 +87,13 @@ LIB_SRC := src/base/os.c src/base/text.c $(wildcard src/games/*.c src/nnue/*.c s
 lib: $(foreach g,$(if $(GAME),$(GAME),$(GAMES)),libtwofold-$(g).a libtwofold-$(g).so)
 define library_rules
 LIBOBJ_$(1) := $$(patsubst src/%.c,build/$(1)-$(FLAVOUR)-lib/%.o,$$(LIB_SRC) $$(wildcard src/games/$(1)/*.c))
-libtwofold-$(1).a: build/$(1)-$(FLAVOUR)-lib/twofold-$(1).o
+# As with the programs: what was built last may be of another flavour.
+libtwofold-$(1).%: build/$(1)-$(FLAVOUR)-lib/libtwofold-$(1).% FORCE
+	@cmp -s $$< $$@ || cp -f $$< $$@
+build/$(1)-$(FLAVOUR)-lib/libtwofold-$(1).a: build/$(1)-$(FLAVOUR)-lib/twofold-$(1).o
 	@rm -f $$@
 	ar rcs $$@ $$<
-libtwofold-$(1).so: $$(LIBOBJ_$(1))
+build/$(1)-$(FLAVOUR)-lib/libtwofold-$(1).so: $$(LIBOBJ_$(1))
 	$$(CC) -shared -o $$@ $$^ $$(filter-out -flto%,$$(LDFLAGS_ALL))
 build/$(1)-$(FLAVOUR)-lib/twofold-$(1).o: $$(LIBOBJ_$(1))
 	$$(CC) -r -nostdlib -o $$@ $$^
@@ -122,6 +126,19 @@ demo: all
 # The programs again, optimised by how they spent their time in bench.
 pgo:
 	@scripts/pgo.sh "$(CC)" "$(ARCH)" $(if $(GAME),$(GAME),$(GAMES))
+
+# ---- install ----------------------------------------------------------------------------------------------------------
+PREFIX ?= /usr/local
+BIN := $(DESTDIR)$(PREFIX)/bin
+MAN := $(DESTDIR)$(PREFIX)/share/man/man6
+CHOSEN := $(if $(GAME),$(GAME),$(GAMES))
+install: all
+	install -d "$(BIN)" "$(MAN)"
+	install $(CHOSEN:%=twofold-%) "$(BIN)"
+	install -m 644 docs/twofold.6 "$(MAN)"
+	for game in $(CHOSEN); do ln -sf twofold.6 "$(MAN)/twofold-$$game.6"; done
+uninstall:
+	rm -f $(foreach g,$(GAMES),"$(BIN)/twofold-$(g)" "$(MAN)/twofold-$(g).6") "$(MAN)/twofold.6"
 
 # ---- the rest ---------------------------------------------------------------------------------------------------------
 bench-perft: twofold-chess

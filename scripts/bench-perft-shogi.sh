@@ -5,7 +5,8 @@
 # (Fairy-Stockfish counts drop-pawn mates on the last ply as moves, so only our own count is checked.)
 #   scripts/bench-perft-shogi.sh [program] [runs]
 set -eu
-ours=${1:-./twofold-shogi}
+ours=${1:-$(dirname "$0")/../twofold-shogi}
+[ -x "$ours" ] || { echo "no program at $ours: run make" >&2; exit 1; }
 runs=${2:-3}
 peer=$(PATH="$PATH:/usr/games" command -v fairy-stockfish || true)
 output=$(mktemp)

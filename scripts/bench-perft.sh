@@ -4,7 +4,8 @@
 # runs in turns, the fastest of its runs counts, and the time it takes to start (and load its network) is taken off.
 #   scripts/bench-perft.sh [program] [runs]
 set -eu
-ours=${1:-./twofold-chess}
+ours=${1:-$(dirname "$0")/../twofold-chess}
+[ -x "$ours" ] || { echo "no program at $ours: run make" >&2; exit 1; }
 runs=${2:-5}
 peer=$(PATH="$PATH:/usr/games" command -v stockfish || true)
 

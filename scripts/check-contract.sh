@@ -4,6 +4,7 @@
 # promised function must fail to build, and the error must name what is wrong.
 #   scripts/check-contract.sh [game ...]
 set -eu
+cd "$(dirname "$0")/.."
 cc=${CC:-gcc}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

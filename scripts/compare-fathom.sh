@@ -13,6 +13,9 @@ int main(void) { return !tb_init("/"); }' | ${CC:-cc} -x c - -o "$program" -lfat
     echo "skipped: comparison with libfathom: the library is not installed"
     exit 0
 fi
-${CC:-cc} -std=gnu17 -O2 -fvisibility=hidden -Isrc -Isrc/games/chess -o "$program" tests/fathom_compare.c src/games/*.c \
-    src/games/chess/*.c src/base/*.c -lfathom -lm -pthread
+(
+    cd "$(dirname "$0")/.."
+    ${CC:-cc} -std=gnu17 -O2 -fvisibility=hidden -Isrc -Isrc/games/chess -o "$program" tests/fathom_compare.c src/games/*.c \
+        src/games/chess/*.c src/base/*.c -lfathom -lm -pthread
+)
 "$program" "$folder" "${2:-100000}" "${3:-1}"

@@ -7,6 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 GAME=${1:?usage: scripts/net.sh GAME}
+[ -f "src/games/$GAME/game.h" ] || { echo "net: there is no game '$GAME'" >&2; exit 2; }
 
 # ---- parameters: each can be set in the environment -------------------------------------------------------------------
 DATA=${TWOFOLD_DATA:-../twofold-data}/$GAME   # one folder for each generation; about 5 bytes a position
@@ -69,7 +70,7 @@ rm -f "$here/match.json"
 status=0
 "$program" match "${limit[@]}" --games "$MATCH_GAMES" --sprt "${bounds[@]}" --concurrency "$THREADS" --seed "$number" \
     --games-file "$here/match.txt" --resume --json "$here/match.json" \
-    --engine "$program" --name new --option "EvalFile=$here/net.nnue" --engine "$program" --name old --option "EvalFile=$best" || status=$?
+    --engine "'$program'" --name new --option "EvalFile=$here/net.nnue" --engine "'$program'" --name old --option "EvalFile=$best" || status=$?
 # The exit code also tells how a test ended; a match that was cut short is to be continued, not judged.
 grep -q '"end":"finished"\|"verdict":"H[01]' "$here/match.json" || exit "$status"
 elo=$(sed -n 's/.*"elo":\(-\{0,1\}[0-9.]*\).*/\1/p' "$here/match.json" | head -n 1)

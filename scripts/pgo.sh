@@ -3,6 +3,8 @@
 # Builds the programs twice: once to count while bench runs, once to use the counts. Called by `make pgo`:
 #   scripts/pgo.sh COMPILER ARCH GAME...
 set -e
+cd "$(dirname "$0")/.."
+[ $# -gt 2 ] || { echo "usage: scripts/pgo.sh COMPILER ARCH GAME... (or: make pgo)" >&2; exit 2; }
 cc=$1 arch=$2
 shift 2
 name=$(basename "${cc%% *}")

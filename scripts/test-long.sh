@@ -14,7 +14,9 @@ passed=0 failed=0 skipped=0
 chosen=("$@")
 
 skip() { echo "skipped: $1: $2"; skipped=$((skipped + 1)); }
+known=' ' # the steps there are
 wanted() {
+    known+="$1 "
     [ ${#chosen[@]} -eq 0 ] && return 0
     local c
     for c in "${chosen[@]}"; do [ "$c" = "$1" ] && return 0; done
@@ -129,9 +131,12 @@ has match-fairy-usi fairy-stockfish && step match-fairy-usi "200 shogi games at 
 has match-gps gpsusi && step match-gps "60 shogi games at byoyomi 1.5 s against gpsusi" \
     ./twofold-shogi match --byoyomi 1.5 --games 60 --concurrency 1 --random-plies 8 --games-file "$long/match-gps.games" --resume \
     --engine ./twofold-shogi --engine gpsusi
-[ -n "$suites" ] && [ -d "$suites/syzygy" ] && has fathom fathom && step fathom "100 000 positions against libfathom" \
+need fathom syzygy && has fathom fathom && step fathom "100 000 positions against libfathom" \
     env TWOFOLD_SYZYGY="$suites/syzygy" scripts/compare-fathom.sh
 step oracle "1000 random shogi games, every list of moves against an independent generator" scripts/shogi-oracle.sh
 
+for name in "${chosen[@]}"; do
+    case $known in *" $name "*) ;; *) echo "FAILED: there is no step '$name'" && failed=$((failed + 1)) ;; esac
+done
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]

@@ -3,8 +3,11 @@
 # Builds and runs every test: `make test`. Needs a C compiler, make and a POSIX shell; what is missing beyond that (clang
 # for fuzzing) is skipped by name and counted. The last line is `N passed, N failed`, with `, N skipped` if any.
 #   JOBS=2        compilers at once           FUZZ_SECONDS=5   for each fuzz target
-#   QUICK=1       no debug build, no fuzzing
+#   QUICK=1       no debug build, no fuzzing  CC, ARCH         as for make
 cd "$(dirname "$0")/.." || exit 1
+# What `make test` was given besides: the flavours to build are chosen here.
+unset MAKEFLAGS DEBUG SAN TUNE WERROR PGO GAME
+arch=${ARCH:-native}
 jobs=${JOBS:-2}
 fuzz_seconds=${FUZZ_SECONDS:-5}
 cc=${CC:-gcc}
@@ -87,12 +90,12 @@ each() {
 }
 
 # ---- build ------------------------------------------------------------------------------------------------------------
-flavour=native-$name
+flavour=$arch-$name
 release=
 debug=
 for game in $games; do
     release="$release build/$game-$flavour/tests-$game"
-    debug="$debug build/$game-native-debug-tune-$name/tests-$game"
+    debug="$debug build/$game-$arch-debug-tune-$name/tests-$game"
 done
 build "the programs and their tests" CC="$cc" all $release
 $cc -std=gnu17 -O1 -Isrc -o build/protocol_driver tests/protocol_driver.c src/base/*.c -pthread -lm || fail "the protocol driver does not build"
@@ -106,7 +109,7 @@ tally layers "layers and headers"
 each suites "build/GAME-$flavour/tests-GAME"
 if [ -z "$QUICK" ]; then
     build "with asserts, every parameter an option" CC="$cc" DEBUG=1 TUNE=1 $debug
-    each "suites with asserts" env TEST_LIGHT=1 "build/GAME-native-debug-tune-$name/tests-GAME"
+    each "suites with asserts" env TEST_LIGHT=1 "build/GAME-$arch-debug-tune-$name/tests-GAME"
 fi
 
 # ---- the programs from outside ----------------------------------------------------------------------------------------------
@@ -138,7 +141,7 @@ fuzz_game() {
     shift
     for source in "$@"; do
         target=$(basename "$source" .c)
-        dir=build/$game-native-debug-san-fuzzer-no-link-address-undefined-clang
+        dir=build/$game-$arch-debug-san-fuzzer-no-link-address-undefined-clang
         corpus=build/corpus-$game-$target
         mkdir -p "$corpus"
         for seeds in "tests/data/fuzz/$target" "tests/data/fuzz/$game/$target"; do
@@ -161,7 +164,7 @@ elif can_fuzz; then
     targets=
     for game in $games; do
         for source in $(targets_of "$game"); do
-            targets="$targets build/$game-native-debug-san-fuzzer-no-link-address-undefined-clang/$(basename "$source" .c)"
+            targets="$targets build/$game-$arch-debug-san-fuzzer-no-link-address-undefined-clang/$(basename "$source" .c)"
         done
     done
     build "fuzz targets" CC=clang DEBUG=1 SAN=$fuzz_flags $targets

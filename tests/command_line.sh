@@ -87,5 +87,18 @@ for game in chess shogi; do
     run 0 '' sh -c "$program data info '$work/real.tfg' | grep -q '^4 games'"
     run 1 "cannot write" $program data shuffle --out "$work/no/such.tfg" "$work/$game.tfg"
 done
+# Building and scripts: into a path with a space, from elsewhere, and with mistakes.
+make="env -u MAKEFLAGS make -s CC=${CC:-gcc} PREFIX=/usr"
+run 0 '' $make DESTDIR="$work/a place" install
+run 0 '' "$work/a place/usr/bin/twofold-chess" --version
+run 0 '' test -e "$work/a place/usr/share/man/man6/twofold-shogi.6"
+run 0 '' $make DESTDIR="$work/a place" uninstall
+run 0 '' sh -c "[ -z \"\$(find '$work/a place' ! -type d)\" ]"
+run 2 "ARCH=x86_64: " $make ARCH=x86_64
+run 2 "usage: " scripts/pgo.sh
+run 2 "no game 'go'" scripts/net.sh go
+run 1 "no program at /no/such" scripts/bench-perft.sh /no/such
+run 1 "no program at /no/such" scripts/bench-perft-shogi.sh /no/such
+run 0 '' sh -c 'here=$PWD && cd / && "$here/scripts/check-contract.sh" chess'
 echo "command_line: $passed passed, $failed failed, 0 skipped"
 [ "$failed" -eq 0 ]

@@ -50,7 +50,7 @@ static void set_mate(GoRequest *request, i64 value)
 {
     if (DIALECT.mate_is_solver) {
         request->solve_mate = true;
-        request->mate_ms = max_i64(value, 1);
+        request->mate_ms = clamp_i64(value, 1, TIME_MAX_MS);
     } else {
         // A mate in n moves takes 2n - 1 plies; being mated in n, 2n.
         request->limits.mate = 2 * (int)max_i64(1, min_i64(value, MAX_PLY / 2));
@@ -61,7 +61,7 @@ static void set_mate(GoRequest *request, i64 value)
 static void set_field(GoRequest *request, GoField field, i64 value)
 {
     Limits *limits = &request->limits;
-    i64 ms = min_i64(max_i64(value, -TIME_MAX_MS), TIME_MAX_MS);
+    i64 ms = clamp_i64(value, -TIME_MAX_MS, TIME_MAX_MS);
     switch (field) {
     case GO_TIME_0:
     case GO_TIME_1:

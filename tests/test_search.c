@@ -408,6 +408,10 @@ static void check_limits(void)
     CASE("a fixed time is kept");
     r = run(engine, &start, (Limits){.move_time_ms = 100}, NULL);
     CHECK_THAT(r.time_ms >= 60 && r.time_ms < (test_is_light() ? 2000 : 400), "%lld ms", (long long)r.time_ms);
+    CASE("a search whose time was over before it began has looked at moves all the same");
+    engine_new_game(engine);
+    r = run(engine, &start, (Limits){.move_time_ms = 1, .start_us = os_now_us() - 1000000}, NULL);
+    CHECK_THAT(r.nodes > 20 && r.nodes <= CLOCK_NODES + 1, "%llu nodes", (unsigned long long)r.nodes);
     CASE("the node clock makes timed searches repeat");
     engine_options(engine)->node_time = 50;
     limits = (Limits){.time_ms = {20000, 20000}, .has_clock = {true, true}};

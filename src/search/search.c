@@ -132,7 +132,8 @@ void worker_check_clock(Worker *w)
         i64 share = max_i64((i64)(limit - nodes) / engine->worker_nb, 1); // the others take theirs meanwhile
         w->clock_countdown = (int)min_i64(share, w->clock_countdown);
     }
-    if (w->id == 0 && engine_is_late(engine, 100))
+    // At the first node no move has been looked at yet: however late it is, the nodes to the next look are worth it.
+    if (w->id == 0 && w->counters.nodes > 1 && engine_is_late(engine, 100))
         stop_for(engine, STOP_TIME);
 }
 

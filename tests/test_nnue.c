@@ -91,7 +91,7 @@ static void test_random_lines(void)
         Line line = {.length = 0};
         set_start(&line.pos);
         Rng rng = {1000 + (u64)g};
-        nnue_reset(acc, net, &line.pos);
+        nnue_reset(acc, &line.pos);
         bool going = true;
         while (going) {
             // Stretches without a score leave layers unknown; takebacks go below and above the known ones.
@@ -123,9 +123,9 @@ static void test_reset(void)
     Accumulators *acc = accumulators_new();
     Position pos;
     set_start(&pos);
-    nnue_reset(acc, one, &pos);
+    nnue_reset(acc, &pos);
     int first = nnue_evaluate(acc, one, &pos);
-    nnue_reset(acc, two, &pos);
+    nnue_reset(acc, &pos);
     CHECK_INT(first, nnue_evaluate_scalar(one, &pos));
     CHECK_INT(nnue_evaluate(acc, two, &pos), nnue_evaluate_scalar(two, &pos));
     CHECK(nnue_evaluate_scalar(one, &pos) != nnue_evaluate_scalar(two, &pos));
@@ -134,7 +134,7 @@ static void test_reset(void)
         for (int s = 0; s < SIDE_NB; s++)
             one->output_weight[features_bucket(&pos)][s][i] = NET_OUTPUT_MAX, one->feature_bias[i] = NET_QA;
     one->output_bias[features_bucket(&pos)] = 1 << 30;
-    nnue_reset(acc, one, &pos);
+    nnue_reset(acc, &pos);
     CHECK_INT(nnue_evaluate(acc, one, &pos), NET_SCORE_MAX);
     CHECK_INT(nnue_evaluate_scalar(one, &pos), NET_SCORE_MAX);
     one->output_bias[features_bucket(&pos)] = -(1 << 30);
@@ -352,10 +352,10 @@ static i64 time_tape(const Tape *tape, Accumulators *acc, const Net *net, bool r
 {
     i64 start_us = os_now_us();
     for (int r = 0; r < rounds; r++) {
-        nnue_reset(acc, net, &tape->pos[0]);
+        nnue_reset(acc, &tape->pos[0]);
         for (int i = 1; i <= tape->length; i++) {
             if (refresh)
-                nnue_reset(acc, net, &tape->pos[i]);
+                nnue_reset(acc, &tape->pos[i]);
             else
                 nnue_push(acc, &tape->delta[i], &tape->pos[i]);
             *sum += nnue_evaluate(acc, net, &tape->pos[i]);

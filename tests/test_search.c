@@ -230,7 +230,7 @@ static void check_picker(void)
         node->killer[1] = all[rng_below(&rng, (u32)all_nb)];
         Move table = rng_below(&rng, 2) ? all[rng_below(&rng, (u32)all_nb)] : (Move)rng_next(&rng);
         static Picker picker;
-        picker_init(&picker, w, node, table, 5);
+        picker_init(&picker, w, node, table);
         u8 seen[65536 / 8] = {0};
         int nb = 0, extra = 0;
         for (Move m; (m = picker_next(&picker)) != MOVE_NONE; nb++) {

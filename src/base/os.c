@@ -50,17 +50,6 @@ int os_cores(int *list, int max)
     return nb;
 }
 
-i64 os_memory_resident_kb(void)
-{
-    FILE *file = fopen("/proc/self/statm", "r");
-    long long size = 0, resident = 0;
-    if (!file)
-        return 0;
-    int got = fscanf(file, "%lld %lld", &size, &resident);
-    fclose(file);
-    return got == 2 ? resident * (sysconf(_SC_PAGESIZE) / 1024) : 0;
-}
-
 i64 os_memory_available_mb(void)
 {
     FILE *file = fopen("/proc/meminfo", "r");

@@ -17,7 +17,6 @@ void os_sleep_ms(i64 ms);
 int os_core_count(void);
 // The numbers of the cores this program may use; how many. A thread can be bound to one of them.
 int os_cores(int *list, int max);
-i64 os_memory_resident_kb(void);
 // Memory that could be had now; 0 when the system does not say.
 i64 os_memory_available_mb(void);
 

@@ -49,9 +49,8 @@ static void note_views(Layer *layer, const Position *pos)
     }
 }
 
-void nnue_reset(Accumulators *acc, const Net *net, const Position *pos)
+void nnue_reset(Accumulators *acc, const Position *pos)
 {
-    (void)net;
     for (int side = 0; side < SIDE_NB; side++)
         for (int view = 0; view < VIEW_NB; view++)
             acc->cache[side][view].filled = false;

@@ -79,7 +79,6 @@ void setup_free(Setup *setup);
 bool setup_play(Setup *setup, Span moves, Message *message);
 // The same game under other rules.
 bool setup_change_rules(Setup *setup, const Rules *rules, Message *message);
-bool setup_copy(Setup *to, const Setup *from);
 
 // ---- settings that are not the engine's -----------------------------------------------------------------------------------
 typedef struct Settings {

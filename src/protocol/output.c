@@ -273,12 +273,6 @@ static void on_current(void *context, int depth, Move move, int number)
         say(out, "info depth %d currmove %s currmovenumber %d", depth, text, number);
 }
 
-static void on_message(void *context, const char *text)
-{
-    Report *report = context;
-    say_info(&report->protocol->out, "%s", text);
-}
-
 bool report_init(Report *report, Protocol *protocol, const Position *pos, const Trail *trail, i64 start_us, bool is_infinite)
 {
     *report = (Report){.protocol = protocol, .pos = pos, .start_us = start_us, .last_first = MOVE_NONE};
@@ -294,7 +288,7 @@ void report_free(Report *report)
 
 Listener report_listener(Report *report)
 {
-    return (Listener){.context = report, .line = on_line, .current = on_current, .message = on_message};
+    return (Listener){.context = report, .line = on_line, .current = on_current};
 }
 
 void report_close(Report *report, const Result *result)

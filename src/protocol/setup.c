@@ -64,22 +64,6 @@ bool setup_play(Setup *setup, Span moves, Message *message)
     }
 }
 
-bool setup_copy(Setup *to, const Setup *from)
-{
-    Setup copy = {.start = from->start, .pos = from->pos};
-    copy.moves = malloc((size_t)(from->move_nb + 1) * sizeof *copy.moves);
-    if (!copy.moves || !trail_copy(&copy.trail, &from->trail, 1)) {
-        setup_free(&copy);
-        return false;
-    }
-    if (from->move_nb)
-        memcpy(copy.moves, from->moves, (size_t)from->move_nb * sizeof *copy.moves);
-    copy.move_nb = from->move_nb;
-    copy.move_capacity = from->move_nb + 1;
-    *to = copy;
-    return true;
-}
-
 bool setup_change_rules(Setup *setup, const Rules *rules, Message *message)
 {
     char text[TEXT_MAX];

@@ -297,8 +297,6 @@ static bool probcut_holds(Worker *w, Node *node, int beta, int depth, const TtEn
     node[1].extension_nb = node->extension_nb;
     node[1].arrived_noisy = true;
     for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
-        if (move == node->excluded)
-            continue;
         make_move(w, node, move);
         int value = -quiescence(w, node + 1, -raised, -raised + 1, 0, 0);
         if (value >= raised)
@@ -382,7 +380,7 @@ static bool prunes_move(Worker *w, const Node *node, Picker *picker, Move move, 
 {
     const Position *pos = &w->pos;
     int lmr_depth = max_int(late->depth - 1 - late->reduction / 1024, 0);
-    if (P(w, UseLateMovePruning) && picker && late->move_nb >= late_move_limit(w, late)) {
+    if (P(w, UseLateMovePruning) && late->move_nb >= late_move_limit(w, late)) {
         if (!picker->skip_quiets)
             w->counters.late_moves++;
         picker->skip_quiets = true;
@@ -783,7 +781,7 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
     // 13. The moves.
     Picker picker;
     if (!v.root)
-        picker_init(&picker, w, node, v.tt.move, v.depth);
+        picker_init(&picker, w, node, v.tt.move);
     MoveList quiets = {0}, noisies = {0};
     int root_index = w->pv_index;
     node->move_nb = 0; // a verification or a deepening of this node counted its own

@@ -142,11 +142,6 @@ bool engine_set_threads(Engine *engine, int nb, Message *message)
     return set_workers(engine, nb, message);
 }
 
-int engine_threads(const Engine *engine)
-{
-    return engine->worker_nb;
-}
-
 void engine_set_net(Engine *engine, const Net *net)
 {
     engine->net = net;

@@ -13,7 +13,7 @@ enum {
     PAWN_HISTORY_NB = 512,
     LOW_PLY_NB = 5,
     CORRECTION_NB = 16384,
-    CORRECTION_MAX = 1024,      // 1024 is CorrectionX/1024 of 64 centipawns
+    CORRECTION_MAX = 1024,      // stands for half of CorrectionPawn (CorrectionOther ...) in centipawns
     CONTINUATION_CORRECTION_NB = 32768,
 };
 

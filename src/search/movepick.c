@@ -32,23 +32,21 @@ static bool is_playable(const Position *pos, Move move)
     return move != MOVE_NONE && move_is_pseudo_legal(pos, move) && move_is_legal(pos, move);
 }
 
-static void init(Picker *picker, PickKind kind, Worker *worker, const Node *node, Move table_move)
+static void init(Picker *picker, Worker *worker, const Node *node, Move table_move)
 {
     picker->worker = worker;
     picker->node = node;
-    picker->kind = kind;
     picker->table_move = table_move;
     picker->killer[0] = picker->killer[1] = picker->counter = MOVE_NONE;
     picker->skip_quiets = picker->with_checks = false;
     picker->next = picker->end = picker->bad_nb = picker->bad_next = 0;
-    picker->depth = picker->threshold = 0;
+    picker->threshold = 0;
 }
 
-void picker_init(Picker *picker, Worker *worker, const Node *node, Move table_move, int depth)
+void picker_init(Picker *picker, Worker *worker, const Node *node, Move table_move)
 {
     const Position *pos = &worker->pos;
-    init(picker, PICK_MAIN, worker, node, is_playable(pos, table_move) ? table_move : MOVE_NONE);
-    picker->depth = depth;
+    init(picker, worker, node, is_playable(pos, table_move) ? table_move : MOVE_NONE);
     picker->stage = node->in_check ? STAGE_EVASION_TABLE : STAGE_TABLE;
     if (!node->in_check) {
         if (P(worker, UseKillers)) {
@@ -64,7 +62,7 @@ void picker_init_noisy(Picker *picker, Worker *worker, const Node *node, Move ta
 {
     const Position *pos = &worker->pos;
     bool use = is_playable(pos, table_move) && move_is_noisy(pos, table_move) && see_ge(pos, table_move, threshold);
-    init(picker, PICK_NOISY, worker, node, use ? table_move : MOVE_NONE);
+    init(picker, worker, node, use ? table_move : MOVE_NONE);
     picker->threshold = threshold;
     picker->stage = STAGE_NOISY_TABLE;
 }
@@ -74,7 +72,7 @@ void picker_init_quiescence(Picker *picker, Worker *worker, const Node *node, Mo
     const Position *pos = &worker->pos;
     bool use = is_playable(pos, table_move) &&
                (node->in_check || move_is_noisy(pos, table_move) || (with_checks && move_gives_check(pos, table_move)));
-    init(picker, PICK_QUIESCENCE, worker, node, use ? table_move : MOVE_NONE);
+    init(picker, worker, node, use ? table_move : MOVE_NONE);
     picker->with_checks = with_checks;
     picker->stage = node->in_check ? STAGE_EVASION_TABLE : STAGE_Q_TABLE;
 }

@@ -6,29 +6,21 @@
 
 #include "search/worker.h"
 
-typedef enum PickKind {
-    PICK_MAIN,       // everything
-    PICK_NOISY,      // noisy moves whose exchange reaches `threshold`: ProbCut
-    PICK_QUIESCENCE, // noisy moves, then quiet checks if asked
-} PickKind;
-
 typedef struct Picker {
     Worker *worker;
     const Node *node;
-    PickKind kind;
     int stage;
-    int depth;
     int threshold;
     Move table_move, killer[2], counter;
     bool with_checks, skip_quiets;
-    bool generated_legal;
     int next, end, bad_nb, bad_next;
     Move move[MAX_MOVES];
     int score[MAX_MOVES];
     Move bad[MAX_MOVES];
 } Picker;
 
-void picker_init(Picker *picker, Worker *worker, const Node *node, Move table_move, int depth);
+// Everything; noisy moves whose exchange reaches `threshold`, for ProbCut; noisy moves, then quiet checks if asked.
+void picker_init(Picker *picker, Worker *worker, const Node *node, Move table_move);
 void picker_init_noisy(Picker *picker, Worker *worker, const Node *node, Move table_move, int threshold);
 void picker_init_quiescence(Picker *picker, Worker *worker, const Node *node, Move table_move, bool with_checks);
 // The next move, MOVE_NONE when there are no more. Quiets are left out once skip_quiets is set.

@@ -592,7 +592,7 @@ static bool set_up(Worker *w, const Position *pos, const Trail *trail)
         w->stack[i].eval = w->stack[i].raw_eval = SCORE_NONE;
     }
     if (w->engine->net)
-        nnue_reset(w->acc, w->engine->net, pos);
+        nnue_reset(w->acc, pos);
     age_histories(w);
     return true;
 }

@@ -126,7 +126,6 @@ typedef struct Listener {
     void *context;
     void (*line)(void *context, const Line *line);
     void (*current)(void *context, int depth, Move move, int number);
-    void (*message)(void *context, const char *text);
 } Listener;
 
 // Counters that tell how well it prunes, summed over the workers of the last search.
@@ -153,7 +152,6 @@ SearchOptions *engine_options(Engine *engine);
 bool engine_set_hash(Engine *engine, int mb, Message *message);
 int engine_hash_mb(const Engine *engine);
 bool engine_set_threads(Engine *engine, int nb, Message *message);
-int engine_threads(const Engine *engine);
 // NULL: material alone. The network must outlive the engine's use of it.
 void engine_set_net(Engine *engine, const Net *net);
 const Net *engine_net(const Engine *engine);

@@ -25,7 +25,7 @@ typedef struct Node {
     int eval;              // static, corrected; SCORE_NONE in check
     int stat_score;
     int reduction;         // in plies, of the search below, while it runs
-    int cutoff_nb;         // beta cutoffs in the children since the last visit
+    int cutoff_nb;         // beta cutoffs at this ply since the node two plies up was entered
     int extension_nb;      // plies added along the line
     bool in_check;
     int raw_eval;          // static, as the network gave it

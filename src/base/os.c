@@ -141,7 +141,7 @@ bool os_cond_wait_until(Cond *cond, Mutex *mutex, i64 until_us)
 // ---- files ----------------------------------------------------------------------------------------------------------
 bool os_map_file(FileMap *map, const char *path, Message *error)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a named pipe is refused below, not waited for
     if (fd < 0)
         return message_set(error, "cannot open '%s': %s", path, strerror(errno));
     struct stat st;
@@ -279,6 +279,12 @@ bool os_has_file(const char *path)
 {
     struct stat st;
     return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+bool os_exists(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0;
 }
 
 bool os_is_terminal(int fd)

@@ -70,6 +70,8 @@ bool os_truncate(const char *path, i64 size, Message *error);
 bool os_make_folder(const char *path, Message *error);
 // Is there an ordinary file of that name, which writing would replace?
 bool os_has_file(const char *path);
+// Is there anything of that name, readable or not?
+bool os_exists(const char *path);
 bool os_is_terminal(int fd);
 // Waits for bytes on standard input: how many were read, 0 at its end, -1 when nobody reads our standard output any more.
 int os_read_input(char *buffer, size_t size);

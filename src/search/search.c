@@ -794,6 +794,7 @@ bool search_run(Engine *engine, const Position *pos, const Trail *trail, const L
     }
     order_first(w);
     rank_by_tables(w);
+    sort_root(w, 0, w->root_nb); // several lines are searched rank by rank
     if (solver_try_root(w))
         begin_with_mate(w);
     run_workers(engine);

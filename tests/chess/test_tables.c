@@ -249,6 +249,32 @@ static void test_search_score(const Tables *tables)
     engine_free(engine);
 }
 
+static void keep_second(void *context, const Line *line)
+{
+    if (line->multi_pv == 2)
+        *(Line *)context = *line;
+}
+
+static void test_lines(const Tables *tables)
+{
+    CASE("with several lines the best ranks come first, whatever the order the moves were found in");
+    // Three moves win: the capture, and two that win the rook; the others draw or lose.
+    Position pos = position("7k/8/8/8/3R4/8/1r6/K7 w - - 0 1");
+    Engine *engine = engine_new(1);
+    engine_options(engine)->tables = tables;
+    Trail trail = {0};
+    Result result;
+    Message message = {""};
+    for (int lines = 2; lines <= 4; lines += 2) {
+        Line second = {.score = 0};
+        Listener listener = {.context = &second, .line = keep_second};
+        engine_options(engine)->multi_pv = lines;
+        CHECK_THAT(search_run(engine, &pos, &trail, &(Limits){.depth = 4}, &listener, &result, &message), "%s", message.text);
+        CHECK_THAT(second.score >= SCORE_TABLE_MIN, "of %d lines the second has the score %d", lines, second.score);
+    }
+    engine_free(engine);
+}
+
 // ---- threads
 // ----------------------------------------------------------------------------------------------------------
 typedef struct Prober {
@@ -311,7 +337,7 @@ static bool probe_damaged(const char *folder, const char *name, const void *byte
     FILE *file = fopen(path, "wb"); // without the trip to the disk that os_write_file makes
     CHECK(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
     char both[1400];
-    snprintf(both, sizeof both, "%s:%s", folder, test_data(FOLDER)); // the first folder that has a file wins
+    snprintf(both, sizeof both, "%s:%s", folder, test_data(FOLDER)); // the first folder that has the file whole wins
     Tables *tables = tables_open(both, &message);
     CHECK(tables != NULL);
     static const char *const POSITIONS[] = {
@@ -336,6 +362,27 @@ static bool probe_damaged(const char *folder, const char *name, const void *byte
     return named;
 }
 
+// A damaged file, or what is none at all, does not hide the good one of the next folder.
+static void test_second_folder(const char *folder)
+{
+    CASE("a damaged file does not hide a good one in the next folder, and a pipe is not waited for");
+    char path[700], both[1400];
+    Message message = {""};
+    Position pos = position("8/8/8/3k4/8/8/8/K6R w - - 0 1");
+    snprintf(path, sizeof path, "%s/KRvK.rtbw", folder);
+    snprintf(both, sizeof both, "%s:%s", folder, test_data(FOLDER));
+    for (int is_pipe = 0; is_pipe < 2; is_pipe++) {
+        CHECK(is_pipe ? mkfifo(path, 0600) == 0 : os_write_file(path, "broken", 6, NULL));
+        alarm(20); // who waits for the pipe's other end waits for ever
+        Tables *tables = tables_open(both, &message);
+        alarm(0);
+        CHECK_THAT(strstr(message.text, is_pipe ? "not a regular file" : "KRvK.rtbw"), "%s", message.text);
+        CHECK_INT(tables_probe(tables, &pos), TABLE_WIN);
+        tables_close(tables);
+        remove(path);
+    }
+}
+
 static void test_damage(void)
 {
     static const char *const FILES[] = {"KRvK.rtbw",  "KRvK.rtbz",  "KRPvK.rtbw", "KRPvK.rtbz",
@@ -357,6 +404,7 @@ static void test_damage(void)
             size_t cut = i < 3 ? (size_t)i * 20 : rng_below(&rng, (u32)file.len - 64); // the last bytes are a checksum
             CHECK_THAT(probe_damaged(folder, FILES[f], file.ptr, cut), "%s cut to %zu bytes is taken", FILES[f], cut);
         }
+        CHECK_THAT(probe_damaged(folder, FILES[f], file.ptr, file.len - 1), "%s without its last byte is taken", FILES[f]);
         for (int i = 0; i < rounds; i++) {
             Text copy = {0};
             text_add_bytes(&copy, file.ptr, file.len);
@@ -372,6 +420,7 @@ static void test_damage(void)
     static const char TEXT[] = "this is no table at all, but a text of some length that goes on and on";
     CHECK(probe_damaged(folder, "KQvK.rtbw", TEXT, sizeof TEXT));
     CHECK(probe_damaged(folder, "KQvK.rtbz", "", 0));
+    test_second_folder(folder);
     rmdir(folder);
 }
 
@@ -384,6 +433,7 @@ void test_tables(void)
     test_not_covered(tables);
     test_ranking(tables);
     test_search_score(tables);
+    test_lines(tables);
     tables_close(tables);
     test_threads();
     test_damage();

@@ -25,6 +25,8 @@ enum {
     SYMBOL_NONE = 0xFFF,
     SYMBOL_DEPTH_MAX = 256,
     SPARSE_BYTES = 6,
+    FILE_UNIT = 64, // a file is so many times this, and a checksum
+    CHECKSUM_BYTES = 16,
     UNIQUE_NB = 31332, // placements of three different men, and of two kings, up to symmetry
     KINGS_NB = 462,
 };
@@ -362,6 +364,8 @@ static const char *read_table(SyzygyTable *table, const SyzygyMaps *maps)
     const u8 *magic = take(&cursor, 4);
     if (!magic || memcmp(magic, MAGIC[table->is_dtz], 4) != 0)
         return "not a Syzygy table of this kind";
+    if (table->file.size % FILE_UNIT != CHECKSUM_BYTES)
+        return "cut short";
     if (!read_head(&cursor, table, maps))
         return "its head does not fit its name";
     for (int file = 0; file < table->file_nb; file++)

@@ -52,21 +52,13 @@ static void table_name(Material material, char *out)
     *out = '\0';
 }
 
-static bool file_exists(const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    if (file)
-        fclose(file);
-    return file != NULL;
-}
-
 // What went wrong, file by file, in one message.
 typedef struct Complaints {
     Text text;
     int nb;
 } Complaints;
 
-// Opens one file from the first folder of the list that has it.
+// Opens one file from the first folder of the list that has it whole.
 static SyzygyTable *open_table(const Tables *tables, Span folders, Material material, bool is_dtz,
                                Complaints *complaints)
 {
@@ -78,16 +70,15 @@ static SyzygyTable *open_table(const Tables *tables, Span folders, Material mate
         folders = (Span){folder.ptr + folder.len + (end != NULL), folders.len - folder.len - (end != NULL)};
         int len = snprintf(path, sizeof path, "%.*s/%s.%s", (int)min_i64((i64)folder.len, PATH_BYTES), folder.ptr, name,
                            is_dtz ? "rtbz" : "rtbw");
-        if (folder.len == 0 || len < 0 || len >= PATH_BYTES || !file_exists(path))
+        if (folder.len == 0 || len < 0 || len >= PATH_BYTES || !os_exists(path))
             continue;
         Message message = {""};
         SyzygyTable *table = syzygy_open(path, material, is_dtz, &tables->maps, &message);
-        if (!table) {
-            complaints->nb++;
-            text_add(&complaints->text, "%s%s.%s: %s", complaints->text.len ? "; " : "", name, is_dtz ? "rtbz" : "rtbw",
-                     message.text);
-        }
-        return table;
+        if (table)
+            return table;
+        complaints->nb++;
+        text_add(&complaints->text, "%s%s.%s: %s", complaints->text.len ? "; " : "", name, is_dtz ? "rtbz" : "rtbw",
+                 message.text);
     }
     return NULL;
 }

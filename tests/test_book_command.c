@@ -77,6 +77,7 @@ void test_book_command(void)
     CASE("book: moves of too few games are left out");
     check_run(7, (char *[]){"book", "make", "-o", book, "-g", "2", games}, 0, "from 2 games", "");
     check_run(5, (char *[]){"book", "show", book, "--moves", "xyzzy"}, 1, "", "'xyzzy' is no legal move");
+    check_run(5, (char *[]){"book", "show", book, "--moves", "0000"}, 1, "", "'0000' is no legal move");
     CASE("book: every mistake has its message");
     check_run(1, (char *[]){"book"}, 2, "", "make or show?");
     check_run(2, (char *[]){"book", "burn"}, 2, "", "expected make or show");

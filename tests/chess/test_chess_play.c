@@ -89,8 +89,18 @@ static void test_loading(void)
     remove(saved);
 }
 
+static void test_passes(void)
+{
+    CASE("play: the null moves of files are no moves of a game");
+    PlayOptions options = quick();
+    check_says("0000\n", &options, "'0000' is no move here");
+    check_says("--\n", &options, "'--' is no move here");
+    check_says("Z0\n", &options, "'Z0' is no move here");
+}
+
 void test_chess_play(void)
 {
+    test_passes();
     test_endings();
     test_loading();
     test_flags();

@@ -118,26 +118,64 @@ static void check_table(void)
     char path[512];
     snprintf(path, sizeof path, "%s", test_scratch("hash"));
     tt_store(tt, 4242, 0, 321, 123, -7, 12, BOUND_EXACT, true);
-    CHECK(tt_save(tt, path, &message));
+    CHECK(tt_save(tt, 7, path, &message));
     Tt *other = tt_new(1, &params);
-    CHECK(tt_load(other, path, &message));
+    CHECK(!tt_load(other, 8, path, &message) && strstr(message.text, "another network"));
+    CHECK(!tt_probe(other, 4242, 0).hit);
+    CHECK(tt_load(other, 7, path, &message));
     CHECK_INT(tt_probe(other, 4242, 0).move, 321);
     Tt *larger = tt_new(2, &params);
-    CHECK(!tt_load(larger, path, &message) && strstr(message.text, "MB"));
+    CHECK(!tt_load(larger, 7, path, &message) && strstr(message.text, "MB"));
     FILE *file = fopen(path, "r+b");
     fseek(file, 5000, SEEK_SET);
     fputc(0x5A, file);
     fputc(0xA5, file);
     fclose(file);
-    CHECK(!tt_load(other, path, &message) && strstr(message.text, "damaged"));
+    CHECK(!tt_load(other, 7, path, &message) && strstr(message.text, "damaged"));
     CHECK_INT(tt_probe(other, 4242, 0).move, 321);
-    CHECK(truncate(path, 1000) == 0 && !tt_load(other, path, &message));
-    CHECK(!tt_load(other, "/nonexistent/hash", &message));
-    CHECK(!tt_save(other, "/nonexistent/hash", &message));
+    CHECK(truncate(path, 1000) == 0 && !tt_load(other, 7, path, &message));
+    CHECK(!tt_load(other, 7, "/nonexistent/hash", &message));
+    CHECK(!tt_save(other, 7, "/nonexistent/hash", &message));
     remove(path);
     tt_free(tt);
     tt_free(other);
     tt_free(larger);
+}
+
+// How the next search goes: from an empty table it takes more nodes than from the one it left itself.
+static u64 nodes_of(Engine *engine)
+{
+    Position pos = position_of(GAME_START);
+    return run(engine, &pos, (Limits){.depth = 6}, NULL).nodes;
+}
+
+static void check_kept_table(void)
+{
+    CASE("a table comes back whatever was played before, and never with a level's errors");
+    char path[512];
+    Message message = {0};
+    snprintf(path, sizeof path, "%s", test_scratch("kept"));
+    Engine *engine = engine_new(1);
+    const u64 cold = nodes_of(engine);
+    CHECK_THAT(engine_hash_save(engine, path, &message), "%s", message.text);
+    engine_options(engine)->elo = level_range().min_elo;
+    nodes_of(engine);
+    CHECK(!engine_hash_save(engine, path, &message) && strstr(message.text, "level"));
+    CHECK_THAT(engine_hash_load(engine, path, &message), "%s", message.text);
+    engine_options(engine)->elo = 0;
+    CHECK(nodes_of(engine) < cold);
+    CHECK_THAT(engine_hash_save(engine, path, &message), "%s", message.text);
+
+    CASE("threads that can't be had are refused before they take all memory");
+    if (os_memory_available_mb() > 0)
+        CHECK(!engine_set_threads(engine, 100000000, &message) && strstr(message.text, "keeping 1"));
+    CHECK_INT(engine_threads(engine), 1);
+
+    CASE("a table of another network is refused");
+    engine_set_net(engine, NULL);
+    CHECK(!engine_hash_load(engine, path, &message) && strstr(message.text, "network"));
+    engine_free(engine);
+    remove(path);
 }
 
 static void check_time(void)
@@ -931,6 +969,7 @@ void test_search(void)
 {
     check_logs();
     check_table();
+    check_kept_table();
     check_time();
     check_picker();
     check_limits();

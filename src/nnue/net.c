@@ -179,6 +179,11 @@ bool net_save(const Net *net, const char *path, Message *message)
     return ok;
 }
 
+u64 net_checksum(const Net *net)
+{
+    return net ? checksum_of((const u8 *)net, sizeof *net) : 0;
+}
+
 const Net *net_embedded(void)
 {
     size_t size;

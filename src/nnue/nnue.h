@@ -32,6 +32,8 @@ bool net_load(Net *net, const char *path, Message *message);
 bool net_from_bytes(Net *net, const u8 *bytes, size_t size, Message *message);
 // Writes a network file. Refuses weights for which a 16-bit accumulator could overflow.
 bool net_save(const Net *net, const char *path, Message *message);
+// Tells one network from another; 0 for none.
+u64 net_checksum(const Net *net);
 
 typedef struct Accumulators Accumulators;
 // One worker's stack; NULL when there is no memory.

@@ -115,8 +115,13 @@ int engine_hash_mb(const Engine *engine)
 
 static bool set_workers(Engine *engine, int nb, Message *message)
 {
-    Worker **list = calloc((size_t)nb, sizeof *list);
+    const i64 worker_bytes = sizeof(Worker) + sizeof(Histories) + MAX_MOVES * sizeof(RootMove);
+    const i64 available_mb = os_memory_available_mb();
     int old_nb = engine->worker ? engine->worker_nb : 0, made = min_int(old_nb, nb);
+    if (available_mb > 0 && (nb - made) * worker_bytes >> 20 > available_mb)
+        return message_set(message, "%d threads need %lld MB more (%lld MB of memory are free); keeping %d", nb,
+                           (long long)((nb - made) * worker_bytes >> 20), (long long)available_mb, max_int(old_nb, 1));
+    Worker **list = calloc((size_t)nb, sizeof *list);
     for (int i = 0; list && i < made; i++)
         list[i] = engine->worker[i];
     while (list && made < nb && (list[made] = worker_new(engine, made)))
@@ -163,11 +168,16 @@ bool engine_prepare(Engine *engine, Message *message)
     return engine->worker || set_workers(engine, engine->worker_nb, message);
 }
 
+static void forget_histories(Engine *engine)
+{
+    for (int i = 0; engine->worker && i < engine->worker_nb; i++)
+        memset(engine->worker[i]->history, 0, sizeof *engine->worker[i]->history);
+}
+
 void engine_new_game(Engine *engine)
 {
     engine_clear_hash(engine);
-    for (int i = 0; engine->worker && i < engine->worker_nb; i++)
-        memset(engine->worker[i]->history, 0, sizeof *engine->worker[i]->history);
+    forget_histories(engine);
 }
 
 void engine_clear_hash(Engine *engine)
@@ -183,12 +193,22 @@ int engine_hash_permille(const Engine *engine)
 
 bool engine_hash_save(const Engine *engine, const char *path, Message *message)
 {
-    return engine->tt ? tt_save(engine->tt, path, message) : message_set(message, "the hash table is still empty");
+    if (!engine->tt)
+        return message_set(message, "the hash table is still empty");
+    if (engine->table_noise)
+        return message_set(message, "the hash table holds the errors of a weaker level: search at full strength first");
+    return tt_save(engine->tt, net_checksum(engine->net), path, message);
 }
 
 bool engine_hash_load(Engine *engine, const char *path, Message *message)
 {
-    return engine_prepare(engine, message) && tt_load(engine->tt, path, message);
+    if (!engine_prepare(engine, message) || !tt_load(engine->tt, net_checksum(engine->net), path, message))
+        return false;
+    // The next search must not take the table for that of the level that was played before.
+    if (engine->table_noise)
+        forget_histories(engine);
+    engine->table_noise = 0;
+    return true;
 }
 
 int engine_evaluate(Engine *engine, const Position *pos)

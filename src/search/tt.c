@@ -213,9 +213,11 @@ typedef struct HashHeader {
     char magic[8];
     char game[16];
     u64 cluster_nb;
+    u64 network; // that the scores come from
     u32 version, age;
     u64 checksum;
 } HashHeader;
+enum { HASH_VERSION = 2 };
 static const char HASH_MAGIC[8] = "2FHASH\n";
 
 static u64 checksum_of(const Tt *tt)
@@ -227,16 +229,20 @@ static u64 checksum_of(const Tt *tt)
     return sum;
 }
 
-bool tt_save(const Tt *tt, const char *path, Message *message)
+bool tt_save(const Tt *tt, u64 network, const char *path, Message *message)
 {
-    HashHeader header = {.cluster_nb = tt->cluster_nb, .version = 1, .age = (u32)tt->age, .checksum = checksum_of(tt)};
+    HashHeader header = {.cluster_nb = tt->cluster_nb,
+                         .network = network,
+                         .version = HASH_VERSION,
+                         .age = (u32)tt->age,
+                         .checksum = checksum_of(tt)};
     memcpy(header.magic, HASH_MAGIC, sizeof header.magic);
     memcpy(header.game, GAME_NAME, sizeof GAME_NAME);
     return os_write_parts(path, (const void *[]){&header, tt->cluster},
                           (const size_t[]){sizeof header, tt->cluster_nb * sizeof(Cluster)}, 2, message);
 }
 
-bool tt_load(Tt *tt, const char *path, Message *message)
+bool tt_load(Tt *tt, u64 network, const char *path, Message *message)
 {
     FileMap map = {0};
     if (!os_map_file(&map, path, message))
@@ -247,10 +253,14 @@ bool tt_load(Tt *tt, const char *path, Message *message)
     memset(&header, 0, sizeof header);
     if (map.size >= sizeof header)
         memcpy(&header, map.data, sizeof header);
-    if (memcmp(header.magic, HASH_MAGIC, sizeof header.magic) != 0 || header.version != 1)
+    if (memcmp(header.magic, HASH_MAGIC, sizeof header.magic) != 0)
         message_set(message, "'%s' is not a saved hash table", path);
     else if (memcmp(header.game, GAME_NAME, sizeof GAME_NAME) != 0)
         message_set(message, "'%s' belongs to another game (%.15s)", path, header.game);
+    else if (header.version != HASH_VERSION)
+        message_set(message, "'%s' was saved by another version of this program", path);
+    else if (header.network != network)
+        message_set(message, "'%s' was saved with another network: its scores mean nothing to this one", path);
     else if (header.cluster_nb != tt->cluster_nb)
         message_set(message, "'%s' holds a table of %llu MB, but the hash size is %d MB", path,
                     (unsigned long long)(header.cluster_nb * sizeof(Cluster) >> 20), tt->mb);

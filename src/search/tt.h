@@ -39,7 +39,8 @@ TtEntry tt_probe(const Tt *tt, u64 key, int ply);
 void tt_store(Tt *tt, u64 key, int ply, Move move, int score, int eval, int depth, Bound bound, bool pv);
 // How full of this search's entries, in permille, from a sample.
 int tt_permille(const Tt *tt);
-bool tt_save(const Tt *tt, const char *path, Message *message);
-bool tt_load(Tt *tt, const char *path, Message *message);
+// `network` says whose scores these are: a file of another one is refused.
+bool tt_save(const Tt *tt, u64 network, const char *path, Message *message);
+bool tt_load(Tt *tt, u64 network, const char *path, Message *message);
 
 #endif

@@ -40,7 +40,7 @@ typedef enum twofold_status {
     TWOFOLD_BAD_MOVE = -3,     /* a move is not legal */
     TWOFOLD_BAD_OPTION = -4,   /* no such option, or no such value */
     TWOFOLD_NO_MEMORY = -5,
-    TWOFOLD_BUSY = -6, /* a search is running on this engine */
+    TWOFOLD_BUSY = -6, /* a search is running on this engine; twofold_chess_error still tells of the failure before */
 } twofold_status;
 
 /* How the game stands, from the view of the side to move. */

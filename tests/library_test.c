@@ -83,6 +83,9 @@ static void pause_ms(int ms)
         limits.nodes = 100;                                                                                            \
         limits.only_moves = "xyzzy";                                                                                   \
         CHECK(twofold_##game##_search(engine, &limits, NULL, NULL, &result) == TWOFOLD_BAD_MOVE);                      \
+        limits.only_moves = "0000"; /* a pass is no move of the game */                                                \
+        CHECK(twofold_##game##_search(engine, &limits, NULL, NULL, &result) == TWOFOLD_BAD_MOVE);                      \
+        CHECK(twofold_##game##_play(engine, "0000") == TWOFOLD_BAD_MOVE);                                              \
         CHECK(twofold_##game##_search(NULL, &limits, NULL, NULL, &result) == TWOFOLD_BAD_ARGUMENT);                    \
         CHECK(twofold_##game##_error(NULL)[0] != '\0');                                                                \
         twofold_##game##_stop(NULL);                                                                                   \
@@ -110,6 +113,10 @@ static void pause_ms(int ms)
         limits = (twofold_limits){.infinite = 1};                                                                      \
         heard = (Heard){.stop_at_depth = 4};                                                                           \
         CHECK(twofold_##game##_search(engine, &limits, hear, &heard, &second) == TWOFOLD_OK && heard.last_depth >= 4); \
+        limits = (twofold_limits){.nodes = UINT64_MAX, .move_time_ms = INT64_MAX, .time_ms = {INT64_MAX, INT64_MAX}};   \
+        heard = (Heard){.stop_at_depth = 4}; /* no limit is too large to be one */                                     \
+        CHECK(twofold_##game##_search(engine, &limits, hear, &heard, &second) == TWOFOLD_OK && heard.last_depth >= 4); \
+        limits = (twofold_limits){.infinite = 1};                                                                      \
         CHECK(pthread_create(&thread, NULL, stop_##game, engine) == 0);                                                \
         CHECK(twofold_##game##_search(engine, &limits, NULL, NULL, &second) == TWOFOLD_OK && second.best[0]);          \
         pthread_join(thread, NULL);                                                                                    \

@@ -17,6 +17,7 @@
 #define API(name) JOIN(HANDLE, _##name)
 
 enum { DEFAULT_HASH_MB = 16 };
+static const i64 TIME_MAX_MS = 1000000000000; // beyond any use, and far from an overflow
 
 struct HANDLE {
     Engine *engine;
@@ -423,17 +424,17 @@ static int translate_limits(HANDLE *engine, const twofold_limits *from, Limits *
     if (!from->nodes && !from->depth && !from->mate && !from->move_time_ms && !clock && !from->infinite)
         return fail(engine, TWOFOLD_BAD_ARGUMENT, "the search has no limit: set one, or infinite");
     *to = (Limits){
-        .nodes = from->nodes,
+        .nodes = from->nodes < INT64_MAX ? from->nodes : INT64_MAX,
         .depth = min_int(from->depth, MAX_PLY - 1),
         .mate = from->mate ? min_int(from->mate, MAX_PLY / 2) * 2 : 0,
-        .move_time_ms = from->move_time_ms,
+        .move_time_ms = min_i64(from->move_time_ms, TIME_MAX_MS),
         .moves_to_go = from->moves_to_go,
         .infinite = from->infinite != 0,
     };
     for (int side = 0; clock && side < SIDE_NB; side++) {
         to->has_clock[side] = true;
-        to->time_ms[side] = from->time_ms[side];
-        to->inc_ms[side] = from->inc_ms[side];
+        to->time_ms[side] = clamp_i64(from->time_ms[side], 0, TIME_MAX_MS);
+        to->inc_ms[side] = clamp_i64(from->inc_ms[side], 0, TIME_MAX_MS);
     }
     return take_moves(engine, from->only_moves, to->only, &to->only_nb) &&
                    take_moves(engine, from->except_moves, to->except, &to->except_nb)

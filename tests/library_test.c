@@ -113,7 +113,7 @@ static void pause_ms(int ms)
         limits = (twofold_limits){.infinite = 1};                                                                      \
         heard = (Heard){.stop_at_depth = 4};                                                                           \
         CHECK(twofold_##game##_search(engine, &limits, hear, &heard, &second) == TWOFOLD_OK && heard.last_depth >= 4); \
-        limits = (twofold_limits){.nodes = UINT64_MAX, .move_time_ms = INT64_MAX, .time_ms = {INT64_MAX, INT64_MAX}};   \
+        limits = (twofold_limits){.nodes = UINT64_MAX, .move_time_ms = INT64_MAX, .time_ms = {INT64_MAX, INT64_MAX}};  \
         heard = (Heard){.stop_at_depth = 4}; /* no limit is too large to be one */                                     \
         CHECK(twofold_##game##_search(engine, &limits, hear, &heard, &second) == TWOFOLD_OK && heard.last_depth >= 4); \
         limits = (twofold_limits){.infinite = 1};                                                                      \

@@ -470,9 +470,10 @@ void command_threat(Protocol *protocol, Job *job, Span arguments)
     go_parse(&pos, arguments, &request, &complaint);
     if (complaint.text[0])
         refuse(&protocol->out, "%s", complaint.text);
-    request.limits.infinite = request.limits.ponder = false;
-    if (!request.has_limit)
-        request.limits.move_time_ms = THREAT_MS;
+    Limits *limits = &request.limits;
+    limits->infinite = limits->ponder = false;
+    if (!limits->depth && !limits->nodes && !limits->move_time_ms && !request.has_clock) // a mate may not be there
+        limits->move_time_ms = THREAT_MS;
     request.has_limit = true;
     apply_settings(protocol, &request);
     engine_options(protocol->engine)->elo = 0; // full strength: who asks wants to know, whatever level he plays against

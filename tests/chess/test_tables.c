@@ -269,7 +269,8 @@ static void test_lines(const Tables *tables)
         Line second = {.score = 0};
         Listener listener = {.context = &second, .line = keep_second};
         engine_options(engine)->multi_pv = lines;
-        CHECK_THAT(search_run(engine, &pos, &trail, &(Limits){.depth = 4}, &listener, &result, &message), "%s", message.text);
+        CHECK_THAT(search_run(engine, &pos, &trail, &(Limits){.depth = 4}, &listener, &result, &message), "%s",
+                   message.text);
         CHECK_THAT(second.score >= SCORE_TABLE_MIN, "of %d lines the second has the score %d", lines, second.score);
     }
     engine_free(engine);
@@ -404,7 +405,8 @@ static void test_damage(void)
             size_t cut = i < 3 ? (size_t)i * 20 : rng_below(&rng, (u32)file.len - 64); // the last bytes are a checksum
             CHECK_THAT(probe_damaged(folder, FILES[f], file.ptr, cut), "%s cut to %zu bytes is taken", FILES[f], cut);
         }
-        CHECK_THAT(probe_damaged(folder, FILES[f], file.ptr, file.len - 1), "%s without its last byte is taken", FILES[f]);
+        CHECK_THAT(probe_damaged(folder, FILES[f], file.ptr, file.len - 1), "%s without its last byte is taken",
+                   FILES[f]);
         for (int i = 0; i < rounds; i++) {
             Text copy = {0};
             text_add_bytes(&copy, file.ptr, file.len);

@@ -309,6 +309,13 @@ void test_contract(void)
     for (int game = 0; game < games; game++)
         play(&pos, &rng, 160, test_is_light() ? 20 : 4);
 
+    CASE("contract: words that other places have a meaning for are no legal moves");
+    static const char *const WORDS[] = {"0000", "--", "Z0", "@@@@", "pass", "null", "win", "resign", "(none)", "none"};
+    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
+        CHECK_THAT(move_parse(&pos, span_of(WORDS[i])) == MOVE_NONE, "'%s' is a move", WORDS[i]);
+        CHECK_THAT(move_parse_human(&pos, span_of(WORDS[i])) == MOVE_NONE, "'%s' is a move for people", WORDS[i]);
+    }
+
     Text file = {0};
     CASE("contract: the list of positions");
     bool found = text_read_file(&file, test_data(GAME_NAME "/positions.txt"), 1 << 20, &message);

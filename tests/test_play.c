@@ -162,6 +162,8 @@ static void test_mistakes(void)
     snprintf(script, sizeof script, "%.*sq%s\n", (int)strlen(protocol) - 1, protocol, protocol + strlen(protocol) - 1);
     check_says(script, &options, "Did you mean ");
     check_says("\n \n\t\n", &options, "Goodbye.");
+    check_says("--\n", &options, "'--' is no move here.");
+    check_says("0000\n", &options, "'0000' is no move here.");
     CASE("play: what was typed cannot drive the terminal");
     char *answer = run("\x1b[2Jxyzzyplugh\n", &options, NULL);
     CHECK(strchr(answer, '\x1b') == NULL);

@@ -156,6 +156,18 @@ static void test_tags_and_comments(void)
     CHECK(read_one("1. e4 {[%clk 0:03:01]} {caf\xE9} *", &record));
     CHECK_TEXT(record.move[0].comment, "[%clk 0:03:01] caf\xC3\xA9");
 
+    CASE("PGN: marks behind moves, glued or not, as signs or as numbers");
+    CHECK(read_one("1. e4!? e5 ?? 2. Nf3 $1 Nc6! {x} 3. Bb5 +- 3... a6!!! *", &record));
+    static const u8 MARKS[] = {5, 4, 1, 1, 0, 0};
+    CHECK_INT(record.move_nb, 6);
+    for (int i = 0; i < 6; i++)
+        CHECK_INT(record.move[i].mark, MARKS[i]);
+
+    CASE("PGN: an empty position is none");
+    CHECK(read_one("[SetUp \"0\"]\n[FEN \"\"]\n\n1. e4 *", &record));
+    CHECK_TEXT(record.error.text, "");
+    CHECK_TEXT(moves_of(&record), "e4");
+
     CASE("PGN results");
     static const char *const RESULTS[] = {"1-0", "0-1", "1/2-1/2", "*"};
     static const Outcome OUTCOMES[] = {OUTCOME_WIN, OUTCOME_LOSS, OUTCOME_DRAW, OUTCOME_NONE};
@@ -165,6 +177,14 @@ static void test_tags_and_comments(void)
         CHECK(read_one(text, &record));
         CHECK_TEXT(record.result, RESULTS[i]);
         CHECK_INT(record.verdict.outcome, OUTCOMES[i]);
+    }
+    static const char *const DRAWS[] = {"1/2", "\xC2\xBD-\xC2\xBD", "\xBD-\xBD"};
+    for (int i = 0; i < 3; i++) {
+        char text[64];
+        snprintf(text, sizeof text, "1. e4 e5 %s", DRAWS[i]);
+        CHECK(read_one(text, &record));
+        CHECK_TEXT(record.error.text, "");
+        CHECK_TEXT(record.result, "1/2-1/2");
     }
     CASE("PGN: a loss on time, and a draw by one");
     CHECK(read_one("[Termination \"Time forfeit\"]\n\n1. e4 e5 1/2-1/2", &record));
@@ -398,6 +418,20 @@ static void test_epd(void)
     CHECK(record_read(&rest, &STANDARD, &record));
     CHECK_TEXT(record_tag(&record, "D2"), "95");
     CHECK(!record_read(&rest, &STANDARD, &record));
+
+    CASE("the operations hmvc and fmvn are the position's counters, unless it has its own or they are none");
+    static const char *const COUNTED[][2] = {
+        {"4k3/8/8/8/8/8/8/4K2R w K - hmvc 98; fmvn 77;", "4k3/8/8/8/8/8/8/4K2R w K - 98 77"},
+        {"4k3/8/8/8/8/8/8/4K2R w K - id \"x\"; fmvn 77;", "4k3/8/8/8/8/8/8/4K2R w K - 0 77"},
+        {"4k3/8/8/8/8/8/8/4K2R w K - 7 30 hmvc 98; fmvn 77;", "4k3/8/8/8/8/8/8/4K2R w K - 7 30"},
+        {"4k3/8/8/8/8/8/8/4K2R w K - hmvc x; fmvn -2;", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"},
+    };
+    for (size_t i = 0; i < sizeof COUNTED / sizeof COUNTED[0]; i++) {
+        CHECK(read_one(COUNTED[i][0], &record));
+        CHECK_TEXT(record.error.text, "");
+        pos_print(&record.start, text);
+        CHECK_TEXT(text, COUNTED[i][1]);
+    }
 
     CASE("a semicolon in quotes does not end an operation, one after quotes that are not closed does");
     CHECK(read_one("4k3/8/8/8/8/8/8/4K2R w K - c0 \"one; two\"; id \"x\";", &record));

@@ -59,7 +59,9 @@ static size_t utf8_len(Span s)
     for (size_t i = 1; i < len; i++)
         if ((b[i] & 0xC0) != 0x80)
             return 0;
-    return len;
+    bool is_wrong = len > 2 && ((b[0] == 0xE0 && b[1] < 0xA0) || (b[0] == 0xED && b[1] >= 0xA0) ||
+                                (b[0] == 0xF0 && b[1] < 0x90) || (b[0] == 0xF4 && b[1] >= 0x90));
+    return is_wrong ? 0 : len;
 }
 
 static bool is_utf8(Span s)
@@ -264,7 +266,7 @@ static void set_start(Reader *reader, const Rules *rules)
     Rules used = {.chess960 = rules->chess960 || variant_is_960(record_tag(record, "Variant"))}, free_rules = {true};
     Message message;
     pos_set(&record->start, span_of(GAME_START), &used, &message);
-    if (fen) {
+    if (fen && *fen) {
         SetResult result = pos_set(&record->start, span_of(fen), &used, &message);
         Position other;
         if (result == SET_REPAIRED && !used.chess960 && pos_set(&other, span_of(fen), &free_rules, NULL) == SET_OK)
@@ -277,15 +279,21 @@ static void set_start(Reader *reader, const Rules *rules)
 
 // ---- PGN: moves
 // -------------------------------------------------------------------------------------------------------
+// A draw in any of its spellings; half a point as one sign may be UTF-8 or Latin-1.
+static bool is_draw(Span word)
+{
+    return span_is(word, "1/2-1/2") || span_is(word, "1/2") || span_is(word, "\xC2\xBD-\xC2\xBD") ||
+           span_is(word, "\xBD-\xBD");
+}
+
 static bool is_result(Span word)
 {
-    return span_is(word, "1-0") || span_is(word, "0-1") || span_is(word, "1/2-1/2") || span_is(word, "*") ||
-           span_is(word, "1/2");
+    return span_is(word, "1-0") || span_is(word, "0-1") || span_is(word, "*") || is_draw(word);
 }
 
 static void set_result(Record *record, Span word)
 {
-    if (span_is(word, "1/2"))
+    if (is_draw(word))
         word = span_of("1/2-1/2");
     span_copy(word, record->result, sizeof record->result);
     Outcome outcome = span_is(word, "1-0")       ? OUTCOME_WIN
@@ -327,6 +335,18 @@ static bool is_mark(Span word)
     return !span_is(word, "--");
 }
 
+// "!?" behind a move, or alone behind it, is the last move's mark: the same as "$5".
+static void keep_mark(Record *record, Span word)
+{
+    static const char *const MARKS[] = {"!", "?", "!!", "??", "!?", "?!"};
+    size_t len = 0;
+    while (len < word.len && strchr("!?", word.ptr[word.len - 1 - len]))
+        len++;
+    for (int i = 0; i < 6 && record->move_nb; i++)
+        if (span_is((Span){word.ptr + word.len - len, len}, MARKS[i]))
+            record->move[record->move_nb - 1].mark = (u8)(i + 1);
+}
+
 static void move_error(Reader *reader, Span word, const char *what)
 {
     static const char *const NAMES[] = SIDE_NAMES;
@@ -337,12 +357,17 @@ static void move_error(Reader *reader, Span word, const char *what)
     text_free(&clean);
 }
 
+static bool is_null_move(Span word)
+{
+    return span_is(word, "--") || span_is(word, "Z0") || span_is(word, "0000");
+}
+
 static void read_move(Reader *reader, Span word)
 {
     Record *record = reader->record;
     Move move = move_parse_human(&reader->pos, word);
     keep_comment(reader);
-    if (move == MOVE_NULL) {
+    if (is_null_move(word)) {
         move_error(reader, word, "is a null move, which no game has");
     } else if (move == MOVE_NONE) {
         move_error(reader, word, "is not a legal move here");
@@ -351,6 +376,7 @@ static void read_move(Reader *reader, Span word)
             move_error(reader, word, "does not fit into memory");
             return;
         }
+        keep_mark(record, word);
         Undo undo;
         pos_make(&reader->pos, move, &undo, NULL);
     }
@@ -366,7 +392,11 @@ static void read_move_text(Reader *reader)
         return;
     }
     word = without_number(word);
-    if (word.len && !is_mark(word) && !span_is(word, "e.p.") && !reader->record->error.text[0])
+    if (!word.len || span_is(word, "e.p.") || reader->record->error.text[0])
+        return;
+    if (is_mark(word))
+        keep_mark(reader->record, word);
+    else
         read_move(reader, word);
 }
 
@@ -508,6 +538,21 @@ static void read_operations(Record *record, Span rest)
     }
 }
 
+// The operations hmvc and fmvn are the two counters that EPD's position has not.
+static void add_counters(Text *text, const Record *record)
+{
+    static const char *const COUNTERS[2][2] = {{"hmvc", "0"}, {"fmvn", "1"}};
+    int field_nb = 0;
+    for (Span rest = text_span(text); span_word(&rest).len; field_nb++)
+        ;
+    for (int i = 0; i < 2 && field_nb == 4; i++) {
+        const char *value = record_tag(record, COUNTERS[i][0]);
+        i64 number;
+        bool is_number = value && span_int(span_of(value), 0, 9999, &number);
+        text_add(text, " %s", is_number ? value : COUNTERS[i][1]);
+    }
+}
+
 static void read_position_line(Reader *reader, const Rules *rules)
 {
     Span line = {0};
@@ -515,10 +560,14 @@ static void read_position_line(Reader *reader, const Rules *rules)
     Record *record = reader->record;
     size_t len = position_length(line);
     Message message;
+    Text text = {0};
     pos_set(&record->start, span_of(GAME_START), rules, NULL);
-    if (pos_set(&record->start, (Span){line.ptr, len}, rules, &message) == SET_REJECTED)
-        record->error = message;
     read_operations(record, (Span){line.ptr + len, line.len - len});
+    text_add_bytes(&text, line.ptr, len);
+    add_counters(&text, record);
+    if (pos_set(&record->start, text_span(&text), rules, &message) == SET_REJECTED)
+        record->error = message;
+    text_free(&text);
 }
 
 // ---- reading

@@ -212,13 +212,24 @@ static Move find_castling(const Position *pos, bool is_long)
     return MOVE_NONE;
 }
 
+// The protocol's text, also with a sign between the squares (b8-c6), and castling as a move of the king (Ke1-g1).
+static Move parse_squares(const Position *pos, Span text)
+{
+    const size_t first = *text.ptr == 'K';
+    char plain[8];
+    size_t len = 0;
+    for (size_t i = first; i < text.len && len < sizeof plain; i++)
+        if (i != first + 2 || !memchr("-x:", text.ptr[i], 3))
+            plain[len++] = text.ptr[i];
+    Move move = len < sizeof plain ? move_parse(pos, (Span){plain, len}) : MOVE_NONE;
+    return first && move_type(move) != MOVE_CASTLING ? MOVE_NONE : move;
+}
+
 Move move_parse_human(const Position *pos, Span text)
 {
     text = bare_text(text);
     if (text.len == 0)
         return MOVE_NONE;
-    if (span_is(text, "--") || span_is(text, "Z0") || span_is(text, "0000"))
-        return MOVE_NULL;
     int castling = castling_words(text);
     if (castling)
         return find_castling(pos, castling == 2);
@@ -242,7 +253,7 @@ Move move_parse_human(const Position *pos, Span text)
     if (move != MOVE_NONE || several)
         return move;
     // Then the protocol's, and last a piece in lower case.
-    move = move_parse(pos, text);
+    move = parse_squares(pos, text);
     if (move == MOVE_NONE && letter != NO_KIND && islower((unsigned char)*text.ptr) &&
         describe(drop_front(text, 1), letter, &what))
         move = find_described(pos, &what, &several);

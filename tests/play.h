@@ -61,41 +61,44 @@ static inline void check_file(const char *path, const char *part)
     text_free(&text);
 }
 
-// Types the move only after a while, so that the clock runs.
+// Types only a while after the game has begun, so that the clock runs, and keeps what is answered.
 typedef struct Typist {
-    FILE *to;
-    const char *line;
+    FILE *to, *from;
+    const char *lines;
     i64 wait_ms;
+    Text seen;
 } Typist;
 
 static inline void *type_late(void *argument)
 {
     Typist *typist = argument;
+    int sign = fgetc(typist->from);
     os_sleep_ms(typist->wait_ms);
-    fprintf(typist->to, "%s\n", typist->line);
+    fprintf(typist->to, "%s\n", typist->lines);
     fclose(typist->to);
+    for (; sign != EOF; sign = fgetc(typist->from))
+        text_add(&typist->seen, "%c", sign);
     return NULL;
 }
 
-// The answer to lines that are typed after a while; NULL when the system has no pipe.
+// The answer to lines that are typed after a while, to be freed; NULL when the system has no pipe.
 static inline char *run_late(const char *lines, i64 wait_ms, const PlayOptions *options)
 {
-    int ends[2];
-    if (pipe(ends) != 0) {
+    int typed[2], shown[2];
+    if (pipe(typed) != 0 || pipe(shown) != 0) {
         test_skip("no pipe");
         return NULL;
     }
-    char *answer = NULL;
-    size_t size = 0;
-    FILE *in = fdopen(ends[0], "r"), *out = open_memstream(&answer, &size);
-    Typist typist = {fdopen(ends[1], "w"), lines, wait_ms};
+    FILE *in = fdopen(typed[0], "r"), *out = fdopen(shown[1], "w");
+    Typist typist = {.to = fdopen(typed[1], "w"), .from = fdopen(shown[0], "r"), .lines = lines, .wait_ms = wait_ms};
     Thread thread;
     CHECK(os_thread_start(&thread, type_late, &typist));
     CHECK_INT(play_run(in, out, options), 0);
+    fclose(out);
     os_thread_join(thread);
     fclose(in);
-    fclose(out);
-    return answer;
+    fclose(typist.from);
+    return typist.seen.ptr;
 }
 
 #endif

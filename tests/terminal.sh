@@ -34,6 +34,13 @@ for game in chess shogi; do
     done
     on 40 "$program analyse $work/$game --nodes 20000 -j1 >/dev/null"
     shows '^\[#*\.*\] [0-4] of 5, [0-9]*%  [0-9]* s  ' "$game: no time left in 40 columns"
+    on 40 "echo moves | NO_COLOR=1 $program play --nodes 10 --ascii"
+    if [ $game = chess ]; then
+        shows '^a3  *b3  *c3  *d3$' "$game: the moves in rows that are no 40 columns wide"
+    else
+        shows '^    White: -$' "$game: no hand above the board in 40 columns"
+        hides ' a    White: -' "$game: a hand beside the board in 40 columns"
+    fi
     on 80 "$program play --nodes 10"
     shows "$escape" "$game: no colours"
     on 80 "NO_COLOR=1 $program play --nodes 10"

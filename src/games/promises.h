@@ -224,6 +224,7 @@ MateAnswer mate_solve(const Position *pos, const Trail *trail, const MateLimits 
 // ---- people ---------------------------------------------------------------------------------------------------------
 typedef struct BoardStyle {
     bool colour, unicode, flip;
+    int columns; // of the screen, for text; 0: as many as it takes
     Move last;
 } BoardStyle;
 void board_draw(const Position *pos, BoardStyle style, Text *out);

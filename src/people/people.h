@@ -16,6 +16,7 @@ typedef struct PlayOptions {
     bool human[SIDE_NB];  // who is played by a person
     bool colour, unicode; // how the board is drawn
     bool prompt;          // someone sits at a terminal
+    bool on_screen;       // the output is a terminal, whose width counts
     const char *position; // NULL: the start of the game
     const char *start;    // a kind of start position drawn by lot (start_random), or of the position; NULL: the usual
     u64 seed;             // of the lot

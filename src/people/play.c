@@ -67,6 +67,7 @@ static void show_board(Play *play)
 {
     const Course *course = &play->course;
     play->style.last = course->move_nb ? course->move[course->move_nb - 1] : MOVE_NONE;
+    play->style.columns = play->options->on_screen ? os_terminal_width() : 0; // it may have changed since
     text_clear(&play->text);
     board_draw(&course->pos, play->style, &play->text);
     fputc('\n', play->out);
@@ -574,7 +575,9 @@ static void command_load(Play *play, Span argument)
         say(play, "Not loaded: %s.", message.text);
     } else {
         Span rest = text_span(&text);
-        if (!record_read(&rest, &rules, &record)) {
+        bool is_game = record_read(&rest, &rules, &record);
+        words_disarm(record.error.text, strlen(record.error.text));
+        if (!is_game) {
             say(play, "Not loaded: there is no game in %s.", path);
         } else if (record.move_nb == 0 && record.error.text[0]) {
             say(play, "Not loaded: %s.", record.error.text);
@@ -631,16 +634,18 @@ static void command_board(Play *play, Span argument)
 static void command_moves(Play *play, Span argument)
 {
     (void)argument;
+    enum { WIDE = 8, CELL = 10 }; // columns of moves, and their width
     Move list[MAX_MOVES];
     int nb = (int)(gen_all(&play->course.pos, list) - list), column = 0;
+    const int column_nb = play->options->on_screen ? clamp_int(os_terminal_width() / CELL, 1, WIDE) : WIDE;
     if (nb == 0)
         say(play, "There is no legal move.");
     for (int i = 0; i < nb; i++) {
         char human[64];
         move_print_human(&play->course.pos, list[i], human);
-        bool ends_row = (column += 1) == 8 || i == nb - 1;
+        bool ends_row = (column += 1) == column_nb || i == nb - 1;
         fprintf(play->out, ends_row ? "%s\n" : "%-9s ", human);
-        column %= 8;
+        column %= column_nb;
     }
 }
 
@@ -677,7 +682,7 @@ static const struct {
     const char *name, *argument, *help;
     void (*run)(Play *play, Span argument);
 } COMMANDS[] = {
-    {"undo", "[N]", "take back a resignation, else to your last move, or N half-moves", command_undo},
+    {"undo", "[N]", "take back your last move, a resignation, or N half-moves", command_undo},
     {"hint", "", "what a strong player would do", command_hint},
     {"eval", "", "who stands better, and the best line", command_eval},
     {"level", "[NAME]", "show the levels, or choose one by name or Elo", command_level},

@@ -116,10 +116,11 @@ int people_play_main(int argc, char **argv)
         return 2;
     }
     const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    bool on_screen = os_is_terminal(1) && !(terminal && strcmp(terminal, "dumb") == 0);
+    bool can_draw = os_is_terminal(1) && !(terminal && strcmp(terminal, "dumb") == 0);
+    options.on_screen = os_is_terminal(1);
     options.prompt = os_is_terminal(0) && os_is_terminal(1);
-    options.colour = on_screen && !plain && !(no_color && no_color[0]);
-    options.unicode = on_screen && !ascii && locale_is_utf8();
+    options.colour = can_draw && !plain && !(no_color && no_color[0]);
+    options.unicode = can_draw && !ascii && locale_is_utf8();
     options.start = dfrc ? "dfrc" : chess960 ? "chess960" : NULL;
     options.seed = (u64)os_now_us();
     options.nodes = (u64)nodes;

@@ -24,6 +24,8 @@ void words_line(const Position *pos, const Move *move, int move_nb, int max, Tex
 const char *words_reason(Verdict verdict);
 // "5:03", "1:02:03", or "9.4" below ten seconds.
 void words_clock(i64 ms, char out[WORDS_MAX]);
+// Puts a blank in the place of every control character but the line's end: a file may have them, a terminal would obey.
+void words_disarm(char *text, size_t len);
 // What side 0 may expect in permille of a win, from a score of the side to move.
 int words_expectation(int score, const Position *pos);
 

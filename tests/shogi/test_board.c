@@ -34,6 +34,17 @@ static void test_letters(void)
                          "    N   P   .   P  +n   P  +S   .   P  g\n"
                          "    K   .   G   .   .   .  +R  +p   .  h\n"
                          "   +L   .   .   .   .   .   .   N   L  i  > Black: B G N L P\n");
+    CASE("on a narrow screen the hands are above and below, and nothing is wider than it");
+    draw(SFEN, (BoardStyle){.columns = 40}, false);
+    CHECK(strstr(text.ptr, "    White: r s p3\n    9   8   7") == text.ptr);
+    CHECK(strstr(text.ptr, " .  i\n") == NULL && strstr(text.ptr, " L  i\n  > Black: B G N L P\n") != NULL);
+    for (int columns = 40; columns <= 60; columns++) {
+        draw(SFEN, (BoardStyle){.columns = columns}, false);
+        Span rest = text_span(&text), line;
+        while (span_line(&rest, &line))
+            CHECK((int)line.len <= columns);
+        CHECK((strstr(text.ptr, "  i  > Black") != NULL) == (columns >= 60)); // 40 of the board, 20 of the hand
+    }
     CASE("turned round, with the last move");
     draw(SFEN, (BoardStyle){.flip = true, .last = move_make(0 * 9 + 8, 0 * 9 + 6)}, false); // 1i1g
     CHECK(strstr(text.ptr, "    1   2   3   4   5   6   7   8   9 \n"

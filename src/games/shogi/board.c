@@ -43,6 +43,8 @@ enum {
     COLOUR_EMPTY = 179,
 };
 
+enum { BOARD_COLUMNS = 2 + 9 * 4 + 2 }; // of a row: the margin, the squares, the letter of the rank
+
 // Four columns: whose it is, the piece (a kanji is two columns wide) and the mark of the last move.
 static void draw_cell(const Position *pos, BoardStyle style, int sq, Text *out)
 {
@@ -70,6 +72,19 @@ static void draw_cell(const Position *pos, BoardStyle style, int sq, Text *out)
     }
 }
 
+// The columns that the hand takes beside the board, as draw_hand writes it.
+static int hand_columns(const Position *pos, BoardStyle style, int side)
+{
+    static const char *const NAMES[SIDE_NB] = SIDE_NAMES;
+    int columns = 5 + (int)strlen(NAMES[side]);
+    for (int i = 0; i < HAND_ORDER_NB; i++) {
+        int count = hand_count(pos->hand[side], HAND_ORDER[i]);
+        if (count)
+            columns += 2 + style.unicode + (count > 1) + (count > 9);
+    }
+    return columns + (pos->hand[side] ? 0 : 2);
+}
+
 static void draw_hand(const Position *pos, BoardStyle style, int side, Text *out)
 {
     static const char *const NAMES[SIDE_NB] = SIDE_NAMES;
@@ -90,8 +105,16 @@ static void draw_hand(const Position *pos, BoardStyle style, int side, Text *out
     text_add(out, "%s", pos->hand[side] ? "" : " -");
 }
 
+// Hands stand beside the board, or above and below it where the screen is too narrow.
 void board_draw(const Position *pos, BoardStyle style, Text *out)
 {
+    const int upper = style.flip ? BLACK : WHITE, lower = !upper;
+    const int hand = max_int(hand_columns(pos, style, upper), hand_columns(pos, style, lower));
+    const bool is_narrow = style.columns && style.columns < BOARD_COLUMNS + hand;
+    if (is_narrow) {
+        draw_hand(pos, style, upper, out);
+        text_add(out, "\n");
+    }
     text_add(out, "  ");
     for (int column = 0; column < 9; column++)
         text_add(out, "  %d ", style.flip ? column + 1 : 9 - column);
@@ -101,10 +124,14 @@ void board_draw(const Position *pos, BoardStyle style, Text *out)
         for (int column = 0; column < 9; column++)
             draw_cell(pos, style, square_shown(style, row, column), out);
         text_add(out, "%s %c", style.colour ? "\x1b[0m" : "", style.flip ? 'i' - row : 'a' + row);
-        if (row == 0)
-            draw_hand(pos, style, style.flip ? BLACK : WHITE, out);
-        if (row == 8)
-            draw_hand(pos, style, style.flip ? WHITE : BLACK, out);
+        if (row == 0 && !is_narrow)
+            draw_hand(pos, style, upper, out);
+        if (row == 8 && !is_narrow)
+            draw_hand(pos, style, lower, out);
+        text_add(out, "\n");
+    }
+    if (is_narrow) {
+        draw_hand(pos, style, lower, out);
         text_add(out, "\n");
     }
 }

@@ -134,7 +134,7 @@ static void csa_position(CsaReader *reader, Span line)
               : what == '+' || what == '-' ? csa_pieces(reader, what == '-', s)
                                            : csa_rank(reader, what - '0', s);
     if (!ok)
-        builder_fail(reader->builder, line, "is not a line of a position");
+        builder_refuse(reader->builder, line, "is not a line of a position");
 }
 
 // The position is complete: what follows are moves of `side`.
@@ -146,12 +146,7 @@ static void csa_settle(CsaReader *reader, int side)
     if (!reader->has_setup)
         setup_from(&reader->setup, GAME_START);
     reader->setup.side = side;
-    Position pos;
-    Message message = {""};
-    if (setup_finish(&reader->setup, reader->builder->rules, &pos, &message))
-        builder_set_position(reader->builder, &pos);
-    else
-        builder_fail(reader->builder, span_of("the position"), message.text);
+    builder_settle(reader->builder, &reader->setup);
 }
 
 // ---- moves ----------------------------------------------------------------------------------------------------------
@@ -244,7 +239,9 @@ void csa_read(Lines *lines, Builder *builder)
         char first = line.len ? line.ptr[0] : '\0';
         if (reader.has_moves && (first == 'V' || first == 'N' || first == 'P'))
             break; // the next game, without a "/" before it
-        if (first == '\'') {
+        if (span_starts(line, "'CSA encoding=")) {
+            continue; // about the file, not the game; how it is encoded is seen by itself
+        } else if (first == '\'') {
             Span text = {line.ptr + 1, line.len - 1};
             span_take(&text, "*");
             builder_comment(builder, text);

@@ -141,7 +141,7 @@ static void kif_hand(KifReader *reader, int side, Span s)
     for (span_skip_spaces(&s); s.len && !span_starts(s, "なし"); span_skip_spaces(&s)) {
         int kind = kif_kind(&s);
         if (kind == NO_KIND || kind > GOLD) {
-            builder_fail(reader->builder, s, "is no piece of a hand");
+            builder_refuse(reader->builder, s, "is no piece of a hand");
             return;
         }
         reader->setup.hand[side][kind] = min_int(kif_number(&s, 1), 99);
@@ -167,7 +167,7 @@ static void kif_rank(KifReader *reader, Span line)
              (!is_white && (span_take(&s, "・") || span_take(&s, "･") || span_take(&s, ".") || span_take(&s, "　")));
     }
     if (!ok || rank > 9 || !span_starts(s, "|"))
-        builder_fail(reader->builder, line, "is not a rank of a board");
+        builder_refuse(reader->builder, line, "is not a rank of a board");
 }
 
 // The position is complete: what follows are moves.
@@ -176,17 +176,10 @@ static void kif_settle(KifReader *reader)
     if (reader->has_moves)
         return;
     reader->has_moves = true;
-    Position pos;
-    Message message = {""};
-    if (!reader->has_setup) {
-        if (reader->unknown_handicap[0])
-            builder_fail(reader->builder, span_of(reader->unknown_handicap), "is a handicap that is not known here");
-        return;
-    }
-    if (setup_finish(&reader->setup, reader->builder->rules, &pos, &message))
-        builder_set_position(reader->builder, &pos);
-    else
-        builder_fail(reader->builder, span_of("the position"), message.text);
+    if (reader->has_setup)
+        builder_settle(reader->builder, &reader->setup);
+    else if (reader->unknown_handicap[0])
+        builder_refuse(reader->builder, span_of(reader->unknown_handicap), "is a handicap that is not known here");
 }
 
 // ---- moves ----------------------------------------------------------------------------------------------------------

@@ -276,7 +276,7 @@ void builder_set_position(Builder *builder, const Position *pos)
     builder->record->start = builder->pos = *pos;
 }
 
-void builder_fail(Builder *builder, Span text, const char *what)
+static void note_error(Builder *builder, const char *place, Span text, const char *what)
 {
     char shown[64];
     span_copy(span_trim(text), shown, sizeof shown);
@@ -286,7 +286,35 @@ void builder_fail(Builder *builder, Span text, const char *what)
         ;
     shown[whole] = '\0';
     if (!builder->record->error.text[0])
-        message_set(&builder->record->error, "move %d: '%s' %s", builder->record->move_nb + 1, shown, what);
+        message_set(&builder->record->error, "%s'%s' %s", place, shown, what);
+    builder->is_over = true;
+}
+
+void builder_fail(Builder *builder, Span text, const char *what)
+{
+    char place[32];
+    snprintf(place, sizeof place, "move %d: ", builder->record->move_nb + 1);
+    note_error(builder, place, text, what);
+}
+
+void builder_refuse(Builder *builder, Span text, const char *what)
+{
+    note_error(builder, "", text, what);
+}
+
+void builder_settle(Builder *builder, const Setup *setup)
+{
+    Position pos;
+    Message message = {""};
+    if (setup_finish(setup, builder->rules, &pos, &message)) {
+        builder_set_position(builder, &pos);
+        return;
+    }
+    Span why = span_of(message.text);
+    if (!span_take(&why, "SFEN: ")) // the file has none
+        span_take(&why, "SFEN ");
+    if (!builder->record->error.text[0])
+        message_set(&builder->record->error, "the position cannot be: %.*s", (int)why.len, why.ptr);
     builder->is_over = true;
 }
 
@@ -570,7 +598,7 @@ bool record_read(Span *rest, const Rules *rules, Record *record)
         } else if (kif_begins(lines.line)) {
             kif_read(&lines, &builder);
         } else {
-            builder_fail(&builder, lines.line, "begins no game in CSA, KIF or USI moves");
+            builder_refuse(&builder, lines.line, "begins no game in CSA, KIF or USI moves");
             while (lines.has_line && (is_idle(lines.line) || !begins_game(lines.line)))
                 lines_next(&lines);
         }

@@ -93,6 +93,10 @@ void builder_set_position(Builder *builder, const Position *pos);
 // Adds the move when it is legal; else notes `text` as the error of the record.
 bool builder_add(Builder *builder, Move move, Span text);
 void builder_fail(Builder *builder, Span text, const char *what);
+// The same for what stands before the first move.
+void builder_refuse(Builder *builder, Span text, const char *what);
+// The game begins from this position; one that cannot be is noted as the error of the record.
+void builder_settle(Builder *builder, const Setup *setup);
 // Adds a line to the comment of the last move, or to that of the record when there is none yet.
 void builder_comment(Builder *builder, Span line);
 // "!", "?!": how a mark is written, in a comment line of its own and in brackets.

@@ -410,6 +410,15 @@ static void test_bad_files(const char *games, const char *bad)
     CHECK_INT(run.code, 0);
     run_free(&run);
     options = quick();
+    CASE("analyse: what is named as progress file and is no file stays");
+    char folder[600];
+    snprintf(folder, sizeof folder, "%s.folder", games);
+    CHECK(os_make_folder(folder, &message));
+    options.state_path = folder;
+    run = analyse(games, &options);
+    CHECK_INT(run.code, 0);
+    run_free(&run);
+    CHECK_INT(rmdir(folder), 0);
     CASE("analyse: no place for a progress file is only a note");
     options.state_path = "/nonexistent/state";
     run = analyse(games, &options);

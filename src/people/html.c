@@ -10,7 +10,7 @@ enum {
     GRAPH_WIDTH = 1000,
     GRAPH_HEIGHT = 1000,
     GRAPH_MARGIN = 50,
-    GRAPH_SIDE = 15,
+    GRAPH_SIDE = 30, // half a dot on a telephone
     BOARD_SIZE = 360,
     LINE_SHOWN = 8,
     MISSED_MAX = 24,
@@ -467,6 +467,14 @@ static void add_game(Text *out, const Study *study, const StudyGame *game)
         add(out, game->record.error.text);
         text_add(out, ".</p>\n");
     }
+    Text words = {0};
+    study_words(game->record.comment, false, &words);
+    if (words.len) {
+        text_add(out, "<p><q>");
+        text_add_html(out, text_span(&words));
+        text_add(out, "</q></p>\n");
+    }
+    text_free(&words);
     if (!game->is_skipped && game->record.move_nb) {
         text_add(out, "<div class=\"players\">");
         for (int side = 0; side < SIDE_NB; side++)
@@ -481,12 +489,18 @@ static void add_game(Text *out, const Study *study, const StudyGame *game)
 
 static void add_position_row(Text *out, const Study *study, const StudyGame *game)
 {
-    const Finding *finding = study_finding(study, game, 0);
     const char *id = record_tag(&game->record, "id");
-    char score[WORDS_MAX];
-    words_score(finding->score, &game->record.start, score);
     text_add(out, "<tr><td class=\"r num\">%d</td><td>", game->number);
     add(out, id ? id : "");
+    if (game->is_skipped) {
+        text_add(out, "</td><td colspan=\"4\" class=\"soft title\">Left out: ");
+        add(out, game->record.error.text);
+        text_add(out, "</td></tr>\n");
+        return;
+    }
+    const Finding *finding = study_finding(study, game, 0);
+    char score[WORDS_MAX];
+    words_score(finding->score, &game->record.start, score);
     text_add(out, "</td><td>");
     if (game->has_task)
         text_add(out, "<span class=\"%s\">%s</span>", game->is_solved ? "g" : "b",
@@ -499,16 +513,18 @@ static void add_position_row(Text *out, const Study *study, const StudyGame *gam
 
 static void add_missed(Text *out, const Study *study, const StudyGame *game)
 {
-    const char *best = record_tag(&game->record, "bm"), *avoid = record_tag(&game->record, "am");
+    Text task = {0};
+    study_task(game, &task);
     text_add(out, "<article class=\"card\"><h4>");
     add_title(out, game);
     text_add(out, "</h4>\n");
     add_board(out, &game->record.start, MOVE_NONE);
     text_add(out, "<p class=\"soft\">%s to move.</p><p>Found ", words_side(pos_side(&game->record.start)));
     add_line(out, &game->record.start, study_finding(study, game, 0));
-    text_add(out, best ? ". Best is " : avoid ? ". To be avoided: " : "");
-    add(out, best ? best : avoid ? avoid : "");
+    text_add(out, ". The task: ");
+    text_add_html(out, text_span(&task));
     text_add(out, ".</p></article>\n");
+    text_free(&task);
 }
 
 static void add_positions(Text *out, const Study *study)
@@ -516,7 +532,7 @@ static void add_positions(Text *out, const Study *study)
     int position_nb = 0, task_nb = 0, solved_nb = 0, shown = 0;
     for (int i = 0; i < study->game_nb; i++) {
         const StudyGame *game = &study->game[i];
-        position_nb += game->is_position && !game->is_skipped;
+        position_nb += game->is_position;
         task_nb += game->has_task;
         solved_nb += game->has_task && game->is_solved;
     }
@@ -532,11 +548,15 @@ static void add_positions(Text *out, const Study *study)
                   "class=\"r hide\" "
                   "scope=\"col\">Depth</th><th scope=\"col\">Best line</th></tr></thead><tbody>\n");
     for (int i = 0; i < study->game_nb; i++)
-        if (study->game[i].is_position && !study->game[i].is_skipped)
+        if (study->game[i].is_position)
             add_position_row(out, study, &study->game[i]);
     text_add(out, "</tbody></table></div>\n");
-    if (solved_nb < task_nb)
-        text_add(out, "<h3>Missed</h3><div class=\"turns\">\n");
+    if (solved_nb < task_nb) {
+        text_add(out, "<h3>Missed</h3>");
+        if (task_nb - solved_nb > MISSED_MAX)
+            text_add(out, "<p class=\"soft\">The first %d of %d.</p>", MISSED_MAX, task_nb - solved_nb);
+        text_add(out, "<div class=\"turns\">\n");
+    }
     for (int i = 0; i < study->game_nb && shown < MISSED_MAX; i++) {
         if (!study->game[i].has_task || study->game[i].is_solved)
             continue;

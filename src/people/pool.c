@@ -421,6 +421,6 @@ PoolResult pool_run(Study *study, const PoolOptions *options, Message *message)
 
 void pool_forget(const PoolOptions *options)
 {
-    if (options->state_path)
+    if (options->state_path && os_has_file(options->state_path)) // no device and no folder, whoever runs this
         remove(options->state_path);
 }

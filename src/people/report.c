@@ -94,9 +94,11 @@ static void text_position(const Study *study, const StudyGame *game, Text *out)
         words_line(pos, finding->line, finding->line_nb, LINE_SHOWN, out);
     else
         text_add(out, "the game is over");
-    const char *best = record_tag(&game->record, "bm"), *avoid = record_tag(&game->record, "am");
-    if (game->has_task && !game->is_solved && (best || avoid))
-        text_add(out, "  (%s %s)", best ? "best is" : "avoid", best ? best : avoid);
+    if (game->has_task && !game->is_solved) {
+        text_add(out, "  (");
+        study_task(game, out);
+        text_add(out, ")");
+    }
     if (game->task_error.text[0])
         text_add(out, "  (%s)", game->task_error.text);
     text_add(out, "\n");
@@ -124,6 +126,7 @@ static Totals count_all(const Study *study)
 void report_text(const Study *study, Text *out)
 {
     const Totals totals = count_all(study);
+    const size_t start = out->len;
     for (int i = 0; i < study->game_nb; i++) {
         const StudyGame *game = &study->game[i];
         if (game->is_skipped)
@@ -137,6 +140,8 @@ void report_text(const Study *study, Text *out)
     if (totals.task_nb)
         text_add(out, "Solved %d of %d (%.1f%%).\n", totals.solved_nb, totals.task_nb,
                  100.0 * totals.solved_nb / totals.task_nb);
+    if (out->len > start)
+        words_disarm(out->ptr + start, out->len - start);
 }
 
 // ---- JSON lines ----------------------------------------------------------------------------------------------------
@@ -190,6 +195,7 @@ static void json_head(Text *out, const StudyGame *game)
     json_field(out, "start", start);
     json_field(out, "result", game->record.result);
     json_field(out, "error", game->record.error.text[0] ? game->record.error.text : NULL);
+    json_field(out, "comment", game->record.comment);
     text_add(out, ",\"tags\":{");
     for (int i = 0; i < game->record.tag_nb; i++) {
         text_add(out, i ? "," : "");
@@ -370,6 +376,7 @@ static bool annotate_position(const Study *study, const StudyGame *game, Record 
     Position pos = game->record.start;
     Text comment = {0};
     bool ok = true;
+    int winner;
     record->start = game->record.start;
     for (int i = 0; i < game->record.tag_nb; i++)
         ok = ok && record_add_tag(record, game->record.tag[i].name, game->record.tag[i].value);
@@ -380,7 +387,8 @@ static bool annotate_position(const Study *study, const StudyGame *game, Record 
         pos_make(&pos, finding->line[i], &undo, NULL);
         ok = record_add_move(record, finding->line[i], NULL);
     }
-    add_eval(&comment, finding->score, &game->record.start);
+    if (finding->line_nb || words_rule_win(finding->score, &game->record.start, &winner))
+        add_eval(&comment, finding->score, &game->record.start);
     if (game->has_task)
         text_add(&comment, game->is_solved ? " Solved." : " Not solved.");
     record->comment = comment.ptr;

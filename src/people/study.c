@@ -46,7 +46,7 @@ static bool check_moves(const Position *pos, const char *name, const char *words
     for (Span word = task_word(&rest); word.len; word = task_word(&rest), nb++) {
         i64 moves;
         Move move = move_parse_human(pos, word);
-        if ((move == MOVE_NONE || move == MOVE_NULL) && !mate_wanted(word, &moves))
+        if (move == MOVE_NONE && !mate_wanted(word, &moves))
             return message_set(message, "%s: '%.*s' is no legal move here", name, (int)(word.len < 40 ? word.len : 40),
                                word.ptr);
     }
@@ -135,6 +135,7 @@ bool study_load(Study *study, Span text, Message *message)
             record_free(&game->record);
             break;
         }
+        words_disarm(game->record.error.text, strlen(game->record.error.text));
         game->is_skipped = game->record.move_nb == 0 && game->record.error.text[0];
         game->is_position = game->record.move_nb == 0 && !has_players(&game->record) &&
                             (!game->is_skipped || is_one_line(start, rest.ptr));
@@ -145,6 +146,7 @@ bool study_load(Study *study, Span text, Message *message)
         game->line = line;
         if (game->is_position && !game->is_skipped)
             check_task(game);
+        words_disarm(game->task_error.text, strlen(game->task_error.text));
         study->game_nb++;
     }
     if (study->game_nb == 0)
@@ -398,6 +400,19 @@ void study_words(const char *comment, bool keep_commands, Text *out)
         }
     }
     add_part(out, kept, rest.ptr);
+}
+
+void study_task(const StudyGame *game, Text *out)
+{
+    static const char *const ASKED[][2] = {{"bm", "best is"}, {"am", "avoid"}, {"dm", "mate in"}};
+    const size_t start = out->len;
+    for (int i = 0; i < 3; i++) {
+        const char *value = record_tag(&game->record, ASKED[i][0]);
+        const bool is_mated = i == 2 && value && *value == '-';
+        if (value)
+            text_add(out, "%s%s %s", out->len > start ? ", " : "", is_mated ? "mated in" : ASKED[i][1],
+                     value + is_mated);
+    }
 }
 
 // A score such as 1-0 is everyone's. Other words for an end belong to a format of files: who won is said instead.

@@ -84,6 +84,8 @@ void study_remark(const Study *study, const StudyGame *game, const Position *pos
 // What people wrote in a comment of the file, added after a blank: without our own remarks of an earlier run and
 // without the evaluations of programs; other commands for programs ([%clk 0:03:00]) are kept or left out.
 void study_words(const char *comment, bool keep_commands, Text *out);
+// What a position's task asks for: "best is Rg3, mate in 2".
+void study_task(const StudyGame *game, Text *out);
 // "Anna - Boris, 1-0" or "Anna - Boris, Black wins", as far as the record tells.
 void study_title(const StudyGame *game, Text *out);
 

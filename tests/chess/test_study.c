@@ -81,6 +81,15 @@ static void test_unreadable(void)
     check_has(out, "  Black  no move\n");
     free(out);
     free(err);
+    CASE("study: what a terminal would obey does not reach it, what is no UTF-8 is written as UTF-8");
+    out = analyse("[White \"A\x1b[31m\xC2\x9B\"]\n[Black \"\xED\xA0\x80\"]\n\n1. e4 x\x1b[2J\x07 *\n\n"
+                  "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm \x1b[1m; id \"\x1b[7m\";\n",
+                  (AnalyseOptions){0}, &err, &code);
+    CHECK_INT(code, 0);
+    check_has(out, "Game 1: A [31m   - \xC3\xAD\xC2\xA0");
+    CHECK(!strchr(out, 0x1b) && !strchr(err, 0x1b) && !strchr(err, 7) && !strstr(out, "\xC2\x9B"));
+    free(out);
+    free(err);
     CASE("study: a file that is cut short says so");
     out = analyse("[White \"A\"]\n\n1. e4 e5 {a comment that", (AnalyseOptions){0}, &err, &code);
     CHECK_INT(code, 0);
@@ -149,6 +158,15 @@ static void test_comments(void)
     check_has(out, "All remarks (1)");
     free(out);
     free(err);
+    CASE("study: the words before the first move are kept too");
+    out = analyse("{[%evp 1,2] A <short> game.} 1. e4 *\n", (AnalyseOptions){.html_path = "-"}, &err, &code);
+    check_has(out, "<p><q>A &lt;short&gt; game.</q></p>");
+    free(out);
+    free(err);
+    out = analyse("{A \"short\" game.} 1. e4 *\n", (AnalyseOptions){.json_path = "-"}, &err, &code);
+    check_has(out, "\"error\":null,\"comment\":\"A \\\"short\\\" game.\",\"tags\":{}}");
+    free(out);
+    free(err);
     CASE("study: games annotated twice are as if annotated once, clocks and words kept");
     const AnalyseOptions annotated = {.annotated_path = "-", .quiet = true};
     out = analyse("1. f3 {[%clk 0:03:00] Mistake: a bad day.} e5 2. g4 d6 {Better was another game.} 3. h4 Nf6 *\n",
@@ -188,6 +206,36 @@ static void test_tasks(void)
     check_has(err, "position 6 (line 6)");
     check_has(err, "left out");
     check_has(out, "the game is over");
+    free(out);
+    free(err);
+    CASE("study: page and text say what was asked for, and the page which positions could not be read");
+    static const char HARD[] = "8/8/8/8/8/4k3/8/4K2R w - - dm 1; id \"too short\";\n"
+                               "6k1/5ppp/8/8/8/8/8/R3K3 w - - am Ra8#;\nnonsense/8/8/8/8 w - - bm e4;\n";
+    out = analyse(HARD, (AnalyseOptions){.html_path = "-"}, &err, &code);
+    check_has(out, ". The task: mate in 1.</p>");
+    check_has(out, "Found 1. Ra8#. The task: avoid Ra8#.</p>");
+    check_has(out, "<td colspan=\"4\" class=\"soft title\">Left out: FEN board: ");
+    CHECK(strstr(out, "The first ") == NULL);
+    free(out);
+    free(err);
+    out = analyse(HARD, (AnalyseOptions){0}, &err, &code);
+    check_has(out, "  (mate in 1)\n");
+    check_has(out, "  (avoid Ra8#)\n");
+    free(out);
+    free(err);
+    Text many = {0};
+    for (int i = 0; i < 30; i++)
+        text_add(&many, "6k1/5ppp/8/8/8/8/8/R3K3 w - - am Ra8#;\n");
+    out = analyse(many.ptr, (AnalyseOptions){.html_path = "-"}, &err, &code);
+    check_has(out, "<h3>Missed</h3><p class=\"soft\">The first 24 of 30.</p>");
+    text_free(&many);
+    free(out);
+    free(err);
+    CASE("study: a position whose game is over has no evaluation in the annotated list");
+    out = analyse("7k/6Q1/6K1/8/8/8/8/8 b - - id \"mated\";\n6k1/5ppp/8/8/8/8/8/R3K3 w - -\n",
+                  (AnalyseOptions){.annotated_path = "-"}, &err, &code);
+    CHECK(strstr(out, "[%eval -200") == NULL && strstr(out, "[%eval 200") == NULL);
+    check_has(out, "{[%eval #1]} 1. Ra8# *");
     free(out);
     free(err);
     CASE("study: tasks that cannot be read, or not be solved, are told with their line and not counted");

@@ -574,6 +574,14 @@ static void check_whole(void)
         unlink(records);
     }
 
+    CASE("match: an interval of Elo with an end on one side says which");
+    MatchOptions options = {.engine_nb = 2};
+    MatchState state = {.games = 200, .tally = {{.win = 197, .loss = 3, .pair = {0, 0, 3, 0, 97}}}};
+    Text progress = {0};
+    match_progress(&options, &state, &progress);
+    CHECK_THAT(progress.ptr && strstr(progress.ptr, " Elo +726.9 (> +593.9)") != NULL, "%s", progress.ptr);
+    text_free(&progress);
+
     CASE("match: engines of the same name are told apart");
     CHECK_INT(
         end_of(start_match("match %s --engine '%s well' --engine '%s well' --engine '%s well' --games 2 --json %s",
@@ -641,6 +649,12 @@ static void check_whole(void)
     CHECK_INT(end_of(start_match("match %s --tc 0 %s --games 2", common, engines)), 3);
     CHECK_INT(end_of(start_match("match %s %s --sprt 5 0 0.05 0.05", common, engines)), 3);
     CHECK_INT(end_of(start_match("match %s %s --openings /no/such/file", common, engines)), 3);
+    CHECK(write_text(games, "startpos\n"));
+    CHECK_INT(end_of(start_match("match %s %s --games 2 --openings %s --json %s", common, engines, games, games)), 3);
+    CHECK(file_says(games, "startpos\n"));
+    unlink(games);
+    CHECK_INT(end_of(start_match("match %s %s --games 2 --log %s --record %s", common, engines, log, log)), 3);
+    CHECK(access(log, F_OK) != 0);
     CHECK_INT(end_of(start_match("match %s --engine '%s well' --engine /no/such/program", common, behaves())), 3);
     CHECK_INT(end_of(start_match("match %s --engine '%s well' --engine '%s mute' --init-timeout 50ms", common,
                                  behaves(), behaves())),

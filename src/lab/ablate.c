@@ -180,7 +180,9 @@ static bool ablate_open(Ablate *ablate, Message *error)
 {
     const AblateOptions *options = &ablate->options;
     ablate->pairs = (options->games + 1) / 2;
-    if (!params_can_change(error))
+    const char *const files[] = {options->selfplay.openings.file, options->state_file, options->table_file};
+    if (!params_can_change(error) || !flag_files_differ(files, sizeof files / sizeof files[0], error) ||
+        (options->table_file && !os_can_write(options->table_file, error)))
         return false;
     for (int i = 0; i < param_count() && ablate->switch_nb < SWITCHES_MAX; i++) {
         int def, min, max;

@@ -133,3 +133,12 @@ bool flag_time_ms(Span value, i64 *ms, Message *error)
     }
     return message_set(error, "'%.*s' is not a time: seconds, or a number with ms, s or m", (int)value.len, value.ptr);
 }
+
+bool flag_files_differ(const char *const *path, int nb, Message *error)
+{
+    for (int i = 1; i < nb; i++)
+        for (int k = 0; path[i] && k < i; k++)
+            if (path[k] && os_same_file(path[i], path[k]))
+                return message_set(error, "'%s' is to serve two purposes: name another file for one", path[i]);
+    return true;
+}

@@ -42,5 +42,7 @@ void flags_help(FlagTable table, Text *out);
 bool flag_time_ms(Span value, i64 *ms, Message *error);
 bool flag_int(Span value, i64 lo, i64 hi, i64 *out, Message *error);
 bool flag_real(Span value, double lo, double hi, double *out, Message *error);
+// The files a command reads and writes, NULL for none: no two may be the same, or one would spoil the other.
+bool flag_files_differ(const char *const *path, int nb, Message *error);
 
 #endif

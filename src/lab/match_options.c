@@ -384,6 +384,10 @@ bool match_options_read(MatchOptions *options, int argc, char **argv, Message *e
         return message_set(error, "--sprt is for two engines");
     if (options->resume && !options->games_file)
         return message_set(error, "--resume needs --games-file");
+    const char *const files[] = {options->openings.file, options->games_file, options->record_file,
+                                 options->log_file,      options->json_file,  options->table_file};
+    if (!flag_files_differ(files, sizeof files / sizeof files[0], error))
+        return false;
     options->openings.rules = options->rules;
     if (options->openings.random_plies < 0)
         options->openings.random_plies = options->openings.start ? 0 : RANDOM_PLIES;

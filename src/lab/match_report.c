@@ -22,7 +22,7 @@ static void add_error(Text *out, double value)
         text_add(out, "%.1f", value);
 }
 
-// "+12.3 +- 4.5", or "> +321.0" when all games were won. Near that the interval has an end on one side only: "+727.1 (> +555.0)".
+// "+12.3 +- 4.5", or "> +321.0" when all games were won. Near that the interval has an end on one side only: "+726.9 (> +593.9)".
 static void add_elo(Text *out, const Estimate *e)
 {
     if (isinf(e->elo)) {

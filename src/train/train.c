@@ -604,6 +604,11 @@ int train_train_main(int argc, char **argv)
         fprintf(stderr, "train needs --data FILE.. and --out FILE\n");
         return EXIT_USAGE;
     }
+    for (int i = 0; i < job.data.nb; i++)
+        if (os_same_file(job.out, job.data.path[i])) {
+            fprintf(stderr, "train: '%s' is read: --out must be another file\n", job.out);
+            return EXIT_USAGE;
+        }
     job.filter.max_score = (int)max_score;
     job.filter.min_ply = (int)min_ply;
     job.filter.skips &= ~((keep_checks ? SKIP_CHECK : 0u) | (keep_noisy ? SKIP_NOISY : 0u));

@@ -75,7 +75,7 @@ selfplay() {
     [ -s "$json" ] || "$program" match --nodes "$game_nodes" --games "$games" --concurrency 1 --random-plies 8 --seed 5 --quiet \
         --engine "'$program'" --name changed --option "$1" --engine "'$program'" --name defaults \
         --games-file "$file" $([ -s "$file" ] && echo --resume) --json "$json" > "$state/$1.match"
-    sed -n 's/^ *Elo  *\([-+0-9.]* +- [0-9.]*\).*/\1/p' "$state/$1.match" | tail -n 1
+    sed -n 's/^ *Elo  *\(.*[^ ]\)  *normalised.*/\1/p' "$state/$1.match" | tail -n 1
 }
 
 echo "| setting | tactics found | nodes until found | time | games against the defaults |"

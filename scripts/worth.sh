@@ -30,8 +30,11 @@ case " $parts " in *" ${only:-chess-nodes} "*) ;; *) die "there is no part '$onl
 mkdir -p build/worth
 for part in ${only:-$parts}; do
     game=${part%-*}
+    # The program that stands here is given back: this one is for measuring alone.
+    [ ! -e "twofold-$game" ] || cp -p "twofold-$game" build/worth/kept
     make -s TUNE=1 "twofold-$game"
     mv "twofold-$game" "build/worth/twofold-$game"
+    [ ! -e build/worth/kept ] || mv build/worth/kept "twofold-$game"
     limit="--nodes $nodes"
     [ "${part#*-}" = nodes ] || limit="--nodes 0 --st ${ms}ms"
     # shellcheck disable=SC2086

@@ -135,6 +135,11 @@ static void test_files(void)
     char *answer = run(script, &options, NULL);
     CHECK_THAT(count_of(answer, "Saved in") == 2, "%s", answer);
     free(answer);
+    CASE("play: a name that stands for no format of the game");
+    snprintf(script, sizeof script, "save! %s.docx\n", path);
+    check_says(script, &options, ".docx, in this game's usual format.");
+    snprintf(script, sizeof script, "%s.docx", path);
+    remove(script);
     CASE("play: files that can't be had");
     check_says("save!\n", &options, "save needs the name of a file");
     check_says("save\n", &options, "save needs the name of a file");

@@ -503,14 +503,14 @@ static void save(Play *play, const char *path)
     const Record *record = is_as_loaded(play) ? &play->loaded : &made;
     Text text = {0};
     bool ready = record == &play->loaded || make_record(play, &made);
-    bool written = ready && (record_write(record, extension_of(path), &text) ||
-                             (text_clear(&text), record_write(record, NULL, &text)));
+    bool is_named = ready && record_write(record, extension_of(path), &text);
+    bool written = is_named || (ready && (text_clear(&text), record_write(record, NULL, &text)));
     if (!written || text.failed)
         say(play, "There is not enough memory to write the game.");
     else if (!os_write_file(path, text.ptr, text.len, &message))
         say(play, "Not saved: %s.", message.text);
     else if (span_copy(span_of(path), play->saved, sizeof play->saved))
-        say(play, "Saved in %s.", path);
+        say(play, "Saved in %s%s.", path, is_named || !*extension_of(path) ? "" : ", in this game's usual format");
     text_free(&text);
     record_free(&made);
 }

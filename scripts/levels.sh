@@ -17,6 +17,7 @@ export LC_ALL=C
 
 die() { echo "levels: $*" >&2; exit 3; }
 
+called="scripts/levels.sh $*"
 game=${1:-}
 shift || true
 case $game in chess | shogi) ;; *) sed -n '3,14s/^# \{0,1\}//p' "$0"; exit 3 ;; esac
@@ -49,7 +50,7 @@ stockfish-1500|1500|usual|--engine stockfish $sf UCI_Elo=1500 --depth 2|its UCI_
 stockfish-1700|1700|usual|--engine stockfish $sf UCI_Elo=1700 --depth 4|its UCI_Elo
 stockfish-1900|1900|usual|--engine stockfish $sf UCI_Elo=1900 --depth 6|its UCI_Elo
 stockfish-2100|2100|usual|--engine stockfish $sf UCI_Elo=2100 --depth 8|its UCI_Elo
-stockfish-2300|2300|usual|--engine stockfish $sf UCI_Elo=2300 --depth 11|its UCI_Elo
+stockfish-2300|2300|slow|--engine stockfish $sf UCI_Elo=2300 --depth 11|its UCI_Elo
 stockfish-2500|2500|slow|--engine stockfish $sf UCI_Elo=2500 --depth 14|its UCI_Elo"
 else
     limit=USI_LimitStrength elo=USI_Elo hash=USI_Hash
@@ -213,8 +214,8 @@ page() {
 write_page() {
     local doc=docs/levels.md
     grep -qF "<!-- $game levels -->" $doc || die "$doc has no place for the table"
-    { printf 'Measured on %s with `scripts/levels.sh %s`, network `%s`, %s games a step.\n\n' \
-        "$(date -u +%F)" "$game" "$(sha256sum "nets/$game.nnue" | cut -c1-12)" "$games"
+    { printf 'Measured on %s with `%s`, network `%s`, %s games a step.\n\n' \
+        "$(date -u +%F)" "$called" "$(sha256sum "nets/$game.nnue" | cut -c1-12)" "$games"
         page; } > "$work/page"
     awk -v game="$game" -v page="$work/page" '
         $0 == "<!-- " game " levels -->" { print; while ((getline line < page) > 0) print line; skip = 1; next }

@@ -141,7 +141,7 @@ fit() {
             if (isref[i]) { refs++; shift += (who[i] in published ? published[who[i]] : substr(who[i], 7)) - rating[i] }
         }
         # The information matrix, with the mean of the reference players held; its inverse by elimination.
-        for (i = 1; i <= nb; i++) for (j = 1; j <= nb; j++) { m[i, j] = isref[i] && isref[j] ? 1 : 0; v[i, j] = i == j }
+        for (i = 1; i <= nb; i++) for (j = 1; j <= nb; j++) { m[i, j] = isref[i] && isref[j] ? 1e4 : 0; v[i, j] = i == j }
         for (p = 1; p <= pairs; p++) {
             e = 1 / (1 + exp(K * (rating[b[p]] - rating[a[p]]))); h = n[p] * e * (1 - e) * K * K
             m[a[p], a[p]] += h; m[b[p], b[p]] += h; m[a[p], b[p]] -= h; m[b[p], a[p]] -= h

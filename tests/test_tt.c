@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The transposition table: what is stored is found, scores of mates move with the ply, a saved table comes back whole or is
+// refused with a reason.
+#include <unistd.h>
+
+#include "search/worker.h"
+#include "test.h"
+
+static void check_table(void)
+{
+    const Params params = params_default();
+    Tt *tt = tt_new(1, &params);
+    CASE("the table gives back what was stored, mates by distance from the node");
+    tt_store(tt, 0x123456789ABCDEF0ULL, 7, 0x1234, SCORE_MATE - 10, -55, 9, BOUND_LOWER, true);
+    TtEntry e = tt_probe(tt, 0x123456789ABCDEF0ULL, 3);
+    CHECK(e.hit && e.move == 0x1234 && e.bound == BOUND_LOWER && e.was_pv);
+    CHECK_INT(e.score, SCORE_MATE - 10 + 7 - 3);
+    CHECK_INT(e.eval, -55);
+    CHECK_INT(e.depth, 9);
+    tt_store(tt, 99, 2, 5, -SCORE_MATE + 12, SCORE_NONE, MAX_PLY - 1, BOUND_UPPER, false);
+    e = tt_probe(tt, 99, 4);
+    CHECK_INT(e.score, -SCORE_MATE + 12 - 2 + 4);
+    CHECK_INT(e.depth, MAX_PLY - 1);
+    CHECK_INT(e.eval, SCORE_NONE);
+    CHECK(!tt_probe(tt, 0x123456789ABCDEF1ULL, 0).hit);
+    tt_store(tt, 99, 0, MOVE_NONE, 17, 3, 1, BOUND_EXACT, false);
+    CHECK_INT(tt_probe(tt, 99, 0).move, 5);
+
+    CASE("deep entries outlive shallow ones, and old ones go");
+    for (int i = 0; i < 200000; i++)
+        tt_store(tt, hash_mix((u64)i), 0, 1, 0, 0, 2, BOUND_UPPER, false);
+    tt_store(tt, hash_mix(1), 0, 77, 11, 0, 30, BOUND_EXACT, true);
+    for (int i = 300000; i < 400000; i++)
+        tt_store(tt, hash_mix((u64)i), 0, 1, 0, 0, 2, BOUND_UPPER, false);
+    CHECK(tt_probe(tt, hash_mix(1), 0).move == 77);
+    CHECK(tt_permille(tt) > 900);
+    for (int age = 0; age < 8; age++) {
+        tt_age(tt);
+        for (int i = 400000; i < 450000; i++)
+            tt_store(tt, hash_mix((u64)i + 1000000u * (u64)age), 0, 1, 0, 0, 3, BOUND_UPPER, false);
+    }
+    CHECK(!tt_probe(tt, hash_mix(1), 0).hit);
+
+    CASE("a table saved and loaded is the same; a damaged or foreign file is refused");
+    Message message;
+    char path[512];
+    snprintf(path, sizeof path, "%s", test_scratch("hash"));
+    tt_store(tt, 4242, 0, 321, 123, -7, 12, BOUND_EXACT, true);
+    CHECK(tt_save(tt, 7, path, &message));
+    Tt *other = tt_new(1, &params);
+    CHECK(!tt_load(other, 8, path, &message) && strstr(message.text, "another network"));
+    CHECK(!tt_probe(other, 4242, 0).hit);
+    CHECK(tt_load(other, 7, path, &message));
+    CHECK_INT(tt_probe(other, 4242, 0).move, 321);
+    Tt *larger = tt_new(2, &params);
+    CHECK(!tt_load(larger, 7, path, &message) && strstr(message.text, "MB"));
+    FILE *file = fopen(path, "r+b");
+    fseek(file, 5000, SEEK_SET);
+    fputc(0x5A, file);
+    fputc(0xA5, file);
+    fclose(file);
+    CHECK(!tt_load(other, 7, path, &message) && strstr(message.text, "damaged"));
+    CHECK_INT(tt_probe(other, 4242, 0).move, 321);
+    CHECK(truncate(path, 1000) == 0 && !tt_load(other, 7, path, &message));
+    CHECK(!tt_load(other, 7, "/nonexistent/hash", &message));
+    CHECK(!tt_save(other, 7, "/nonexistent/hash", &message));
+    remove(path);
+    tt_free(tt);
+    tt_free(other);
+    tt_free(larger);
+}
+
+// How the next search goes: from an empty table it takes more nodes than from the one it left itself.
+static u64 nodes_of(Engine *engine)
+{
+    Position pos;
+    Rules rules = rules_default();
+    Trail trail = {0};
+    Result result = {0};
+    Message message = {0};
+    pos_set(&pos, span_of(GAME_START), &rules, NULL);
+    CHECK_THAT(search_run(engine, &pos, &trail, &(Limits){.depth = 6}, NULL, &result, &message), "%s", message.text);
+    return result.nodes;
+}
+
+static void check_kept_table(void)
+{
+    CASE("a table comes back whatever was played before, and never with a level's errors");
+    char path[512];
+    Message message = {0};
+    snprintf(path, sizeof path, "%s", test_scratch("kept"));
+    Engine *engine = engine_new(1);
+    const u64 cold = nodes_of(engine);
+    CHECK_THAT(engine_hash_save(engine, path, &message), "%s", message.text);
+    engine_options(engine)->elo = level_range().min_elo;
+    nodes_of(engine);
+    CHECK(!engine_hash_save(engine, path, &message) && strstr(message.text, "level"));
+    CHECK_THAT(engine_hash_load(engine, path, &message), "%s", message.text);
+    engine_options(engine)->elo = 0;
+    CHECK(nodes_of(engine) < cold);
+    CHECK_THAT(engine_hash_save(engine, path, &message), "%s", message.text);
+
+    CASE("threads that can't be had are refused before they take all memory");
+    if (os_memory_available_mb() > 0)
+        CHECK(!engine_set_threads(engine, 100000000, &message) && strstr(message.text, "keeping 1"));
+
+    CASE("a table of another network is refused");
+    engine_set_net(engine, NULL);
+    CHECK(!engine_hash_load(engine, path, &message) && strstr(message.text, "network"));
+    engine_free(engine);
+    remove(path);
+}
+
+void test_tt(void)
+{
+    check_table();
+    check_kept_table();
+}

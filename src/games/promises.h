@@ -232,7 +232,7 @@ void board_draw(const Position *pos, BoardStyle style, Text *out);
 void board_draw_svg(const Position *pos, BoardStyle style, int size, Text *out);
 // The usual human notation (SAN; western shogi notation) and back; parsing takes either notation and the protocol's.
 void move_print_human(const Position *pos, Move move, char *out);
-// A legal move, MOVE_NONE, or MOVE_NULL for the pass that some files write.
+// A legal move, or MOVE_NONE; a pass is none.
 Move move_parse_human(const Position *pos, Span text);
 
 // A game as people keep it. Owned by the caller; zero-initialised is empty. games/record.c holds what all games share:

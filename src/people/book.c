@@ -116,7 +116,7 @@ static bool play_moves(Course *course, const char *moves, Message *message)
         if (text.len == 0)
             continue;
         Move move = move_parse_human(&course->pos, text);
-        if (move == MOVE_NONE || move == MOVE_NULL)
+        if (move == MOVE_NONE)
             return message_set(message, "'%.*s' is no legal move after %d moves", (int)(word.len < 40 ? word.len : 40),
                                word.ptr, course->move_nb);
         if (!course_play(course, move))

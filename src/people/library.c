@@ -225,7 +225,7 @@ int API(new_game)(HANDLE *engine)
 static int play(HANDLE *engine, Course *course, Span word)
 {
     Move move = move_parse(&course->pos, word);
-    if (move == MOVE_NONE || move == MOVE_NULL || move == MOVE_WIN)
+    if (move == MOVE_NONE || move == MOVE_WIN)
         return fail(engine, TWOFOLD_BAD_MOVE, "'%.*s' (move %d) is not legal", (int)(word.len < 40 ? word.len : 40),
                     word.ptr, course->move_nb + 1);
     return course_play(course, move) ? TWOFOLD_OK : fail(engine, TWOFOLD_NO_MEMORY, "not enough memory for the game");

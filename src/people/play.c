@@ -226,7 +226,7 @@ static void human_turn(Play *play, Span typed)
         return;
     }
     Move move = move_parse_human(pos, text);
-    if (move == MOVE_NONE || move == MOVE_NULL) // files know a null move, a game has none
+    if (move == MOVE_NONE)
         explain_mistake(play, text);
     else if (charge_clock(play))
         make_move(play, move);

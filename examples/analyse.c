@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A small program that uses the library: thinks about a chess and a shogi position at the same time, in two threads,
- * and prints the lines as they come. Build it, after `make lib`, with cc -Iinclude examples/analyse.c
- * libtwofold-chess.a libtwofold-shogi.a -lm -pthread -o analyse and run it as  ./analyse [NODES]
+ * A small program that uses the library: thinks about a chess and a shogi position at the same time, in two
+ * threads, and prints the lines as they come. Build it, after `make lib`, with cc -Iinclude
+ * examples/analyse.c libtwofold-chess.a libtwofold-shogi.a -lm -pthread -o analyse and run it as  ./analyse
+ * [NODES]
  */
 #include <pthread.h>
 #include <stdio.h>

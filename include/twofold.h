@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Twofold as a library: chess (libtwofold-chess) and shogi (libtwofold-shogi), one header, any number of engines in one
- * process.
+ * Twofold as a library: chess (libtwofold-chess) and shogi (libtwofold-shogi), one header, any number of
+ * engines in one process.
  *
- * Every function exists twice, as twofold_chess_NAME and as twofold_shogi_NAME; below, "engine" is a twofold_chess * or
- * a twofold_shogi *. The library prints nothing, never ends the process, starts no thread outside a search, and reports
- * every failure as a return value; twofold_chess_error tells what was wrong in one sentence.
+ * Every function exists twice, as twofold_chess_NAME and as twofold_shogi_NAME; below, "engine" is a
+ * twofold_chess * or a twofold_shogi *. The library prints nothing, never ends the process, starts no thread
+ * outside a search, and reports every failure as a return value; twofold_chess_error tells what was wrong in
+ * one sentence.
  *
- * Threads: different engines may be used by different threads at the same time. One engine is used by one thread at a
- * time, but for twofold_chess_stop, which any thread may call at any time while the engine exists.
+ * Threads: different engines may be used by different threads at the same time. One engine is used by one
+ * thread at a time, but for twofold_chess_stop, which any thread may call at any time while the engine
+ * exists.
  *
  * A first program:
  *
@@ -35,12 +37,14 @@ extern "C" {
 /* What a function answers. Everything but TWOFOLD_OK is negative, and leaves the engine as it was. */
 typedef enum twofold_status {
     TWOFOLD_OK = 0,
-    TWOFOLD_BAD_ARGUMENT = -1, /* a NULL where something is needed, a buffer too small, a search without a limit */
+    TWOFOLD_BAD_ARGUMENT =
+        -1, /* a NULL where something is needed, a buffer too small, a search without a limit */
     TWOFOLD_BAD_POSITION = -2, /* the text is no position */
     TWOFOLD_BAD_MOVE = -3,     /* a move is not legal */
     TWOFOLD_BAD_OPTION = -4,   /* no such option, or no such value */
     TWOFOLD_NO_MEMORY = -5,
-    TWOFOLD_BUSY = -6, /* a search is running on this engine; twofold_chess_error still tells of the failure before */
+    TWOFOLD_BUSY =
+        -6, /* a search is running on this engine; twofold_chess_error still tells of the failure before */
 } twofold_status;
 
 /* How the game stands, from the view of the side to move. */
@@ -53,7 +57,8 @@ typedef enum twofold_outcome {
 
 enum { TWOFOLD_MOVE_MAX = 16, TWOFOLD_LINE_MAX = 2048 };
 
-/* When a search ends: by whichever comes first. Zero means no such limit; at least one must be set. Side 0 moves first.
+/* When a search ends: by whichever comes first. Zero means no such limit; at least one must be set. Side 0
+ * moves first.
  */
 typedef struct twofold_limits {
     uint64_t nodes; /* positions looked at; exact with one thread, so that a search can be repeated */
@@ -73,8 +78,9 @@ typedef struct twofold_info {
     int depth, selective_depth;
     int line;     /* from 1: the best line, the second best ... */
     int score_cp; /* centipawns */
-    int mate;     /* moves to mate: positive when the side to move mates, negative when it is mated, 0 for no mate */
-    int bound;    /* 0: exact; 1: at least; -1: at most */
+    int mate; /* moves to mate: positive when the side to move mates, negative when it is mated, 0 for no mate
+               */
+    int bound;           /* 0: exact; 1: at least; -1: at most */
     int win, draw, loss; /* expected, in permille */
     uint64_t nodes;
     int64_t time_ms;
@@ -132,24 +138,27 @@ typedef struct twofold_result {
  * stop          ends the search that runs; nothing happens when none does and none is armed.
  */
 /* clang-format on */
-#define TWOFOLD_DECLARE(game)                                                                                          \
-    typedef struct twofold_##game twofold_##game;                                                                      \
-    TWOFOLD_API const char *twofold_##game##_version(void);                                                            \
-    TWOFOLD_API twofold_##game *twofold_##game##_new(void);                                                            \
-    TWOFOLD_API void twofold_##game##_free(twofold_##game *engine);                                                    \
-    TWOFOLD_API const char *twofold_##game##_error(const twofold_##game *engine);                                      \
-    TWOFOLD_API int twofold_##game##_set_option(twofold_##game *engine, const char *name, const char *value);          \
-    TWOFOLD_API const char *twofold_##game##_option_name(int index);                                                   \
-    TWOFOLD_API int twofold_##game##_new_game(twofold_##game *engine);                                                 \
-    TWOFOLD_API int twofold_##game##_set_position(twofold_##game *engine, const char *position, const char *moves);    \
-    TWOFOLD_API int twofold_##game##_play(twofold_##game *engine, const char *move);                                   \
-    TWOFOLD_API int twofold_##game##_position(twofold_##game *engine, char *out, size_t size);                         \
-    TWOFOLD_API int twofold_##game##_legal_moves(twofold_##game *engine, char *out, size_t size);                      \
-    TWOFOLD_API int twofold_##game##_outcome(twofold_##game *engine, twofold_outcome *outcome);                        \
-    TWOFOLD_API int twofold_##game##_evaluate(twofold_##game *engine, int *centipawns);                                \
-    TWOFOLD_API int twofold_##game##_search(twofold_##game *engine, const twofold_limits *limits,                      \
-                                            twofold_info_callback callback, void *context, twofold_result *result);    \
-    TWOFOLD_API void twofold_##game##_arm(twofold_##game *engine);                                                     \
+#define TWOFOLD_DECLARE(game)                                                                     \
+    typedef struct twofold_##game twofold_##game;                                                 \
+    TWOFOLD_API const char *twofold_##game##_version(void);                                       \
+    TWOFOLD_API twofold_##game *twofold_##game##_new(void);                                       \
+    TWOFOLD_API void twofold_##game##_free(twofold_##game *engine);                               \
+    TWOFOLD_API const char *twofold_##game##_error(const twofold_##game *engine);                 \
+    TWOFOLD_API int twofold_##game##_set_option(twofold_##game *engine, const char *name,         \
+                                                const char *value);                               \
+    TWOFOLD_API const char *twofold_##game##_option_name(int index);                              \
+    TWOFOLD_API int twofold_##game##_new_game(twofold_##game *engine);                            \
+    TWOFOLD_API int twofold_##game##_set_position(twofold_##game *engine, const char *position,   \
+                                                  const char *moves);                             \
+    TWOFOLD_API int twofold_##game##_play(twofold_##game *engine, const char *move);              \
+    TWOFOLD_API int twofold_##game##_position(twofold_##game *engine, char *out, size_t size);    \
+    TWOFOLD_API int twofold_##game##_legal_moves(twofold_##game *engine, char *out, size_t size); \
+    TWOFOLD_API int twofold_##game##_outcome(twofold_##game *engine, twofold_outcome *outcome);   \
+    TWOFOLD_API int twofold_##game##_evaluate(twofold_##game *engine, int *centipawns);           \
+    TWOFOLD_API int twofold_##game##_search(twofold_##game *engine, const twofold_limits *limits, \
+                                            twofold_info_callback callback, void *context,        \
+                                            twofold_result *result);                              \
+    TWOFOLD_API void twofold_##game##_arm(twofold_##game *engine);                                \
     TWOFOLD_API void twofold_##game##_stop(twofold_##game *engine);
 
 TWOFOLD_DECLARE(chess)

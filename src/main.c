@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The program: every init call in order, then one subcommand. Without one, or with a command of the protocol, the
-// protocol loop. The only place that ends the program, by returning.
+// The program: every init call in order, then one subcommand. Without one, or with a command of the protocol,
+// the protocol loop. The only place that ends the program, by returning.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,8 @@ static int print_help(void)
 {
     printf("twofold-" GAME_NAME " " TWOFOLD_VERSION "\n\n"
            "  twofold-" GAME_NAME "                 serve a graphical program or a person on standard input\n"
-           "  twofold-" GAME_NAME " COMMAND ...     run one command of that prompt (bench, perft 5, help, ...)\n");
+           "  twofold-" GAME_NAME
+           " COMMAND ...     run one command of that prompt (bench, perft 5, help, ...)\n");
     for (int i = 0; i < SUBCOMMAND_NB; i++)
         if (SUBCOMMANDS[i].help)
             printf("  twofold-" GAME_NAME " %-15s %s\n", SUBCOMMANDS[i].name, SUBCOMMANDS[i].help);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Our reader of endgame tables against libfathom on random positions of three and four men and the positions a few
-// random moves later (en passant included): result, distance, and the rank of every root move. Not part of the test
-// programs, since it needs the library and the tables: scripts/compare-fathom.sh builds and runs it.
-//   fathom_compare FOLDER [positions [seed]]; with "epd" behind it, prints what libfathom says about each position
-//   instead.
+// Our reader of endgame tables against libfathom on random positions of three and four men and the positions
+// a few random moves later (en passant included): result, distance, and the rank of every root move. Not part
+// of the test programs, since it needs the library and the tables: scripts/compare-fathom.sh builds and runs
+// it.
+//   fathom_compare FOLDER [positions [seed]]; with "epd" behind it, prints what libfathom says about each
+//   position instead.
 #include <stdlib.h>
 #include <tbprobe.h>
 
@@ -13,14 +14,11 @@
 enum { OUR_RANK_MAX = 1 << 18, THEIR_RANK_MAX = 1000 };
 
 // The arguments that every call of the library begins with.
-#define MEN(pos)                                                                                                       \
-    (pos)->by_side[WHITE], (pos)->by_side[BLACK], (pos)->by_kind[KING], (pos)->by_kind[QUEEN], (pos)->by_kind[ROOK],   \
-        (pos)->by_kind[BISHOP], (pos)->by_kind[KNIGHT], (pos)->by_kind[PAWN]
+#define MEN(pos)                                                                               \
+    (pos)->by_side[WHITE], (pos)->by_side[BLACK], (pos)->by_kind[KING], (pos)->by_kind[QUEEN], \
+        (pos)->by_kind[ROOK], (pos)->by_kind[BISHOP], (pos)->by_kind[KNIGHT], (pos)->by_kind[PAWN]
 
-static unsigned ep_of(const Position *pos)
-{
-    return pos->en_passant < SQUARE_NB ? pos->en_passant : 0;
-}
+static unsigned ep_of(const Position *pos) { return pos->en_passant < SQUARE_NB ? pos->en_passant : 0; }
 
 // Puts the men of a board of 64 letters ('1' is empty) into a position.
 static bool set_board(const char *board, char side, u32 clock, Position *pos)
@@ -101,7 +99,8 @@ static bool same_ranks(const Tables *tables, const Position *pos, Text *why)
     if (end == list)
         return true;
     bool found = tables_rank_root(tables, pos, &trail, true, list, (int)(end - list), ranks, &result);
-    int ok = tb_probe_root_dtz(MEN(pos), pos->rule50, 0, ep_of(pos), pos->side == WHITE, false, true, &theirs);
+    int ok =
+        tb_probe_root_dtz(MEN(pos), pos->rule50, 0, ep_of(pos), pos->side == WHITE, false, true, &theirs);
     if (!found || !ok || theirs.size != (unsigned)(end - list)) {
         text_add(why, "ranking: ours %d, theirs %d", found, ok);
         return false;
@@ -133,7 +132,8 @@ static bool same_answers(const Tables *tables, const Position *pos, bool print, 
         text_add(why, "result %d, theirs %d", ours, (int)wdl - 2);
         return false;
     }
-    if (!tables_probe_distance(tables, pos, &distance) || (!ended && abs(distance) != (int)TB_GET_DTZ(root))) {
+    if (!tables_probe_distance(tables, pos, &distance) ||
+        (!ended && abs(distance) != (int)TB_GET_DTZ(root))) {
         text_add(why, "distance %d, theirs %d", distance, (int)TB_GET_DTZ(root));
         return false;
     }
@@ -185,8 +185,8 @@ int main(int argc, char **argv)
         }
     }
     if (!print)
-        printf("%d positions of up to %d men (%d with en passant): %d differ\n", seen, tables_men(tables), en_passant,
-               different);
+        printf("%d positions of up to %d men (%d with en passant): %d differ\n", seen, tables_men(tables),
+               en_passant, different);
     tables_close(tables);
     return different != 0;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fuzz target: any bytes as lines of the protocol, run one after the other with tiny searches. What would fill a disk or
-// the memory (the table's size, its files, threads) is left out; the position must stay sound whatever comes.
+// Fuzz target: any bytes as lines of the protocol, run one after the other with tiny searches. What would
+// fill a disk or the memory (the table's size, its files, threads) is left out; the position must stay sound
+// whatever comes.
 #include <stdlib.h>
 
 #include "protocol/loop.h"
@@ -16,7 +17,8 @@ static bool forget(void *context, const char *bytes, size_t size)
 static bool is_harmless(Span line)
 {
     for (Span word; (word = span_word(&line)).len;)
-        if (span_is_nocase(word, "hash") || span_is_nocase(word, "threads") || span_is_nocase(word, "USI_Hash") || span_is(word, "bench"))
+        if (span_is_nocase(word, "hash") || span_is_nocase(word, "threads") ||
+            span_is_nocase(word, "USI_Hash") || span_is(word, "bench"))
             return false;
     return true;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A level against a defence that sees more than it: does it win what is won? Shared by the level tests of both games.
+// A level against a defence that sees more than it: does it win what is won? Shared by the level tests of
+// both games.
 #ifndef TWOFOLD_TEST_LEVELS_H
 #define TWOFOLD_TEST_LEVELS_H
 
@@ -11,8 +12,8 @@ typedef struct Sides {
     Engine *attack, *defence;
 } Sides;
 
-// Plays the position out, the level having the move; true when it mates, or where the rules make a loss of it leaves the other
-// side without a move.
+// Plays the position out, the level having the move; true when it mates, or where the rules make a loss of it
+// leaves the other side without a move.
 static inline bool mates(const Sides *sides, const char *text, int elo)
 {
     enum { MAX_PLIES = 160 };
@@ -32,13 +33,15 @@ static inline bool mates(const Sides *sides, const char *text, int elo)
         Undo undo;
         const bool attacks = pos_side(&pos) == strong;
         Limits limits = {.nodes = attacks ? 1000000 : 2000};
-        CHECK(search_run(attacks ? sides->attack : sides->defence, &pos, &trail, &limits, NULL, &result, &message));
+        CHECK(search_run(attacks ? sides->attack : sides->defence, &pos, &trail, &limits, NULL, &result,
+                         &message));
         trail_push(&trail, &pos);
         pos_make(&pos, result.best, &undo, NULL);
         verdict = game_outcome(&pos, &trail);
     }
     trail_free(&trail);
-    return verdict.outcome == OUTCOME_LOSS && (verdict.reason == REASON_MATE || verdict.reason == REASON_NO_MOVE);
+    return verdict.outcome == OUTCOME_LOSS &&
+           (verdict.reason == REASON_MATE || verdict.reason == REASON_NO_MOVE);
 }
 
 #endif

@@ -39,7 +39,8 @@ static inline char *run(const char *script, const PlayOptions *options, int *cod
 static inline void check_says(const char *script, const PlayOptions *options, const char *sentence)
 {
     char *answer = run(script, options, NULL);
-    CHECK_THAT(strstr(answer, sentence) != NULL, "no '%s' in the answer to '%s':\n%s", sentence, script, answer);
+    CHECK_THAT(strstr(answer, sentence) != NULL, "no '%s' in the answer to '%s':\n%s", sentence, script,
+               answer);
     free(answer);
 }
 
@@ -90,7 +91,8 @@ static inline char *run_late(const char *lines, i64 wait_ms, const PlayOptions *
         return NULL;
     }
     FILE *in = fdopen(typed[0], "r"), *out = fdopen(shown[1], "w");
-    Typist typist = {.to = fdopen(typed[1], "w"), .from = fdopen(shown[0], "r"), .lines = lines, .wait_ms = wait_ms};
+    Typist typist = {
+        .to = fdopen(typed[1], "w"), .from = fdopen(shown[0], "r"), .lines = lines, .wait_ms = wait_ms};
     Thread thread;
     CHECK(os_thread_start(&thread, type_late, &typist));
     CHECK_INT(play_run(in, out, options), 0);

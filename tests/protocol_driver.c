@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plays transcripts against a program: protocol_driver PROGRAM FILE... Each `case` of a file starts the program anew.
+// Plays transcripts against a program: protocol_driver PROGRAM FILE... Each `case` of a file starts the
+// program anew.
 //
 //   case NAME              begins a case
 //   > TEXT                 sends the line; escapes \t \r \0 \xHH are understood
 //   >> TEXT                the same without the end of line
 //   repeat N TEXT          sends TEXT (with a blank) N times, without an end of line
-//   < PATTERN              waits for a line that matches; * stands for anything, \* for itself. Lines that do not match are passed over
-//   next PATTERN           the very next line must match
-//   within MS              how long each later < waits (default 10000)
-//   quiet MS [PATTERN]     for so long no line (that matches) comes
+//   < PATTERN              waits for a line that matches; * stands for anything, \* for itself. Lines that do
+//   not match are passed over next PATTERN           the very next line must match within MS              how
+//   long each later < waits (default 10000) quiet MS [PATTERN]     for so long no line (that matches) comes
 //   absent PATTERN         no line since the case began, or since the last `forget`, has matched
 //   forget                 starts the memory of absent and count anew
 //   count N PATTERN        exactly N lines have matched since
@@ -20,8 +20,9 @@
 //   idle MS                the program uses nearly no processor time for so long
 //   memory MB              its resident memory is less
 //
-// At all times it checks what must always hold: before a bestmove an info line with a score, whose first move is the best
-// move; integers where integers belong; and at the end of a case as many bestmoves as searches were asked for.
+// At all times it checks what must always hold: before a bestmove an info line with a score, whose first move
+// is the best move; integers where integers belong; and at the end of a case as many bestmoves as searches
+// were asked for.
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -32,8 +33,8 @@ enum { DEFAULT_WAIT_MS = 10000 };
 typedef struct Driver {
     char *program;
     Process process;
-    Text input;               // what came and is not yet a whole line
-    Text log;                 // all lines of the case
+    Text input;                // what came and is not yet a whole line
+    Text log;                  // all lines of the case
     size_t read_at, memory_at; // where < goes on; where absent and count begin
     int wait_ms;
     int go_nb, bestmove_nb;
@@ -72,10 +73,11 @@ static bool matches(const char *text, size_t len, const char *pattern)
     return len > 0 && *text == *pattern && matches(text + 1, len - 1, pattern + 1);
 }
 
-// ---- what must always hold --------------------------------------------------------------------------------------------
+// ---- what must always hold ----------------------------------------------------------------------
 static void check_integer(Driver *driver, Span word, Span value)
 {
-    static const char *const INTEGERS[] = {"depth", "seldepth", "time", "nodes", "nps", "hashfull", "tbhits", "multipv", "cp", "mate"};
+    static const char *const INTEGERS[] = {"depth",    "seldepth", "time",    "nodes", "nps",
+                                           "hashfull", "tbhits",   "multipv", "cp",    "mate"};
     i64 ignored;
     for (size_t i = 0; i < sizeof INTEGERS / sizeof INTEGERS[0]; i++)
         if (span_is(word, INTEGERS[i]) && !span_int(value, INT64_MIN, INT64_MAX, &ignored))
@@ -109,7 +111,8 @@ static void watch_line(Driver *driver, Span line)
             fail(driver, "a bestmove without a score before it");
         bool is_word = span_is(move, "(none)") || span_is(move, "resign") || span_is(move, "win");
         if (!is_word && !span_is(move, driver->last_pv))
-            fail(driver, "bestmove %.*s, but the last line begins with '%s'", (int)move.len, move.ptr, driver->last_pv);
+            fail(driver, "bestmove %.*s, but the last line begins with '%s'", (int)move.len, move.ptr,
+                 driver->last_pv);
         driver->has_score = false;
         driver->last_pv[0] = '\0';
     }
@@ -129,7 +132,7 @@ static void watch_sent(Driver *driver, Span line)
         }
 }
 
-// ---- reading ----------------------------------------------------------------------------------------------------------
+// ---- reading ------------------------------------------------------------------------------------
 // Reads what comes within the time into the log: bytes read, 0 when nothing came, -1 at the end of output.
 static int read_some(Driver *driver, int timeout_ms)
 {
@@ -171,7 +174,8 @@ static void expect(Driver *driver, const char *pattern, bool is_next)
             if (matches(line.ptr, line.len, pattern))
                 return;
             if (is_next) {
-                fail(driver, "expected '%s', not '%.*s'", pattern, (int)min_i64((i64)line.len, 200), line.ptr);
+                fail(driver, "expected '%s', not '%.*s'", pattern, (int)min_i64((i64)line.len, 200),
+                     line.ptr);
                 return;
             }
         }
@@ -198,13 +202,14 @@ static void await_matches(Driver *driver, i64 wanted, const char *pattern)
     while (count_matches(driver, pattern) < wanted) {
         i64 left_ms = (until_us - os_now_us()) / 1000;
         if (left_ms <= 0 || read_some(driver, (int)left_ms) < 0) {
-            fail(driver, "'%s' came %d times, not %lld", pattern, count_matches(driver, pattern), (long long)wanted);
+            fail(driver, "'%s' came %d times, not %lld", pattern, count_matches(driver, pattern),
+                 (long long)wanted);
             return;
         }
     }
 }
 
-// ---- directives -------------------------------------------------------------------------------------------------------
+// ---- directives ---------------------------------------------------------------------------------
 static void send_bytes(Driver *driver, const char *bytes, size_t size)
 {
     // Answers are taken while sending, so that neither side waits for the other.
@@ -305,7 +310,8 @@ static long proc_ticks(int pid)
     text[got] = '\0';
     char *after = strrchr(text, ')');
     unsigned long user, system;
-    if (!after || sscanf(after + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system) != 2)
+    if (!after ||
+        sscanf(after + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system) != 2)
         return -1;
     return (long)(user + system);
 }
@@ -466,7 +472,8 @@ int main(int argc, char **argv)
         end_case(driver);
         text_free(&text);
     }
-    printf("transcripts of %s: %d passed, %d failed, 0 skipped\n", argv[1], driver->passed_nb, driver->failed_nb);
+    printf("transcripts of %s: %d passed, %d failed, 0 skipped\n", argv[1], driver->passed_nb,
+           driver->failed_nb);
     int code = driver->failed_nb != 0;
     text_free(&driver->input);
     text_free(&driver->log);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the suites (all, or those named on the command line) and prints one closing line:
-// `suites of GAME: P passed, F failed, S skipped`, which scripts/test.sh adds up. Exit code 1 when a case failed.
+// `suites of GAME: P passed, F failed, S skipped`, which scripts/test.sh adds up. Exit code 1 when a case
+// failed.
 #include "test.h"
 
 #include <stdlib.h>
@@ -52,10 +53,7 @@ void test_fail(const char *file, int line, const char *format, ...)
     state.failed = true;
 }
 
-bool test_is_light(void)
-{
-    return getenv("TEST_LIGHT") != NULL;
-}
+bool test_is_light(void) { return getenv("TEST_LIGHT") != NULL; }
 
 const char *test_data(const char *name)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The whole test framework: a file test_NAME.c defines `void test_NAME(void)`, opens cases with CASE and checks with
-// CHECK. The Makefile writes the list of files; runner.c calls them. A case passes when all of its checks did.
+// The whole test framework: a file test_NAME.c defines `void test_NAME(void)`, opens cases with CASE and
+// checks with CHECK. The Makefile writes the list of files; runner.c calls them. A case passes when all of
+// its checks did.
 #ifndef TWOFOLD_TEST_H
 #define TWOFOLD_TEST_H
 
@@ -27,18 +28,18 @@ const char *test_scratch(const char *name);
 #define CASE(...) test_case(__VA_ARGS__)
 #define CHECK(condition) ((condition) ? (void)0 : test_fail(__FILE__, __LINE__, "%s", #condition))
 #define CHECK_THAT(condition, ...) ((condition) ? (void)0 : test_fail(__FILE__, __LINE__, __VA_ARGS__))
-#define CHECK_INT(actual, expected)                                                                                    \
-    do {                                                                                                               \
-        i64 check_a = (i64)(actual), check_e = (i64)(expected);                                                        \
-        if (check_a != check_e)                                                                                        \
-            test_fail(__FILE__, __LINE__, "%s is %lld, expected %lld", #actual, (long long)check_a,                    \
-                      (long long)check_e);                                                                             \
+#define CHECK_INT(actual, expected)                                                                 \
+    do {                                                                                            \
+        i64 check_a = (i64)(actual), check_e = (i64)(expected);                                     \
+        if (check_a != check_e)                                                                     \
+            test_fail(__FILE__, __LINE__, "%s is %lld, expected %lld", #actual, (long long)check_a, \
+                      (long long)check_e);                                                          \
     } while (0)
-#define CHECK_TEXT(actual, expected)                                                                                   \
-    do {                                                                                                               \
-        const char *check_a = (actual), *check_e = (expected);                                                         \
-        if (strcmp(check_a, check_e) != 0)                                                                             \
-            test_fail(__FILE__, __LINE__, "%s is '%s', expected '%s'", #actual, check_a, check_e);                     \
+#define CHECK_TEXT(actual, expected)                                                               \
+    do {                                                                                           \
+        const char *check_a = (actual), *check_e = (expected);                                     \
+        if (strcmp(check_a, check_e) != 0)                                                         \
+            test_fail(__FILE__, __LINE__, "%s is '%s', expected '%s'", #actual, check_a, check_e); \
     } while (0)
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The analysis of files, whatever the game: the same report twice, going on after an interruption, JSON that is JSON, a
-// page that stands alone, and inputs and outputs that can't be had. The games are made here, by playing random legal
-// moves.
+// The analysis of files, whatever the game: the same report twice, going on after an interruption, JSON that
+// is JSON, a page that stands alone, and inputs and outputs that can't be had. The games are made here, by
+// playing random legal moves.
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -13,7 +13,7 @@
 
 enum { PLIES = 16, GAMES = 2 };
 
-// ---- a checker of JSON ---------------------------------------------------------------------------------------------
+// ---- a checker of JSON --------------------------------------------------------------------------
 static bool json_value(Span *s, int depth);
 
 static void json_blank(Span *s)
@@ -90,11 +90,8 @@ static bool json_value(Span *s, int depth)
     return ok;
 }
 
-// ---- helpers -------------------------------------------------------------------------------------------------------
-static bool exists(const char *path)
-{
-    return access(path, F_OK) == 0;
-}
+// ---- helpers ------------------------------------------------------------------------------------
+static bool exists(const char *path) { return access(path, F_OK) == 0; }
 
 // Random legal games in the game's usual format.
 static void make_games(const char *path)
@@ -178,7 +175,7 @@ static int count_of(const char *text, const char *part)
     return nb;
 }
 
-// ---- the cases -----------------------------------------------------------------------------------------------------
+// ---- the cases ----------------------------------------------------------------------------------
 static void test_same_report(const char *games)
 {
     AnalyseOptions options = quick();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The command `book`: a book made from two games plays what was played in them, and every mistake has its message.
+// The command `book`: a book made from two games plays what was played in them, and every mistake has its
+// message.
 #include <stdlib.h>
 
 #include "game.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What every game promises, tested on positions of random games (from the start and from the texts of
-// data/<game>/positions.txt): the generators agree with each other and with the questions about single moves, making
-// and taking back restores every byte, keys and features change as they would be computed anew.
+// data/<game>/positions.txt): the generators agree with each other and with the questions about single moves,
+// making and taking back restores every byte, keys and features change as they would be computed anew.
 #include "test.h"
 
 #include "game.h"
@@ -55,8 +55,8 @@ static bool contains_squares(const Move *list, const Move *end, Move move)
     return false;
 }
 
-// Every legal move is on one of the lists. Only a game without legal generation may leave out a move that another with
-// the same squares (a promotion) always beats.
+// Every legal move is on one of the lists. Only a game without legal generation may leave out a move that
+// another with the same squares (a promotion) always beats.
 static void check_complete(const Position *pos, const char *name, const Move *all, const Move *all_end,
                            const Move *list, const Move *end, const Move *list2, const Move *end2)
 {
@@ -69,16 +69,18 @@ static void check_complete(const Position *pos, const char *name, const Move *al
 }
 
 // A generated list: what is on it is playable (legal, once the picker has asked), nothing twice.
-static void check_list(const Position *pos, const char *name, const Move *list, const Move *end, const Move *all,
-                       const Move *all_end)
+static void check_list(const Position *pos, const char *name, const Move *list, const Move *end,
+                       const Move *all, const Move *all_end)
 {
     CHECK_THAT(end - list <= MAX_MOVES, "%s has too many moves: %s", name, text_of(pos));
     CHECK_THAT(!has_duplicates(list, end), "%s has a move twice: %s", name, text_of(pos));
     for (const Move *move = list; move < end; move++) {
-        CHECK_THAT(move_is_pseudo_legal(pos, *move), "%s: %04x is not pseudo-legal: %s", name, *move, text_of(pos));
+        CHECK_THAT(move_is_pseudo_legal(pos, *move), "%s: %04x is not pseudo-legal: %s", name, *move,
+                   text_of(pos));
         bool legal = move_is_legal(pos, *move);
         CHECK_THAT(legal || !GEN_IS_LEGAL, "%s: %04x is not legal: %s", name, *move, text_of(pos));
-        CHECK_THAT(legal == contains(all, all_end, *move), "%s: %04x and gen_all: %s", name, *move, text_of(pos));
+        CHECK_THAT(legal == contains(all, all_end, *move), "%s: %04x and gen_all: %s", name, *move,
+                   text_of(pos));
     }
 }
 
@@ -86,7 +88,8 @@ static void check_list(const Position *pos, const char *name, const Move *list, 
 static void check_stages(const Position *pos, const Move *all, const Move *all_end)
 {
     Move noisy[MAX_MOVES], quiet[MAX_MOVES], checks[MAX_MOVES];
-    Move *noisy_end = gen_noisy(pos, noisy), *quiet_end = gen_quiet(pos, quiet), *checks_end = gen_checks(pos, checks);
+    Move *noisy_end = gen_noisy(pos, noisy), *quiet_end = gen_quiet(pos, quiet),
+         *checks_end = gen_checks(pos, checks);
     check_list(pos, "gen_noisy", noisy, noisy_end, all, all_end);
     check_list(pos, "gen_quiet", quiet, quiet_end, all, all_end);
     check_list(pos, "gen_checks", checks, checks_end, all, all_end);
@@ -95,8 +98,8 @@ static void check_stages(const Position *pos, const Move *all, const Move *all_e
     for (Move *move = quiet; move < quiet_end; move++) {
         CHECK_THAT(!move_is_noisy(pos, *move), "quiet %04x is noisy: %s", *move, text_of(pos));
         if (move_is_legal(pos, *move))
-            CHECK_THAT(move_gives_check(pos, *move) == contains(checks, checks_end, *move), "check %04x: %s", *move,
-                       text_of(pos));
+            CHECK_THAT(move_gives_check(pos, *move) == contains(checks, checks_end, *move), "check %04x: %s",
+                       *move, text_of(pos));
     }
     for (Move *move = checks; move < checks_end; move++)
         CHECK_THAT(contains(quiet, quiet_end, *move), "check %04x is not quiet: %s", *move, text_of(pos));
@@ -128,7 +131,8 @@ static void check_all_values(const Position *pos)
         member[*move] = true;
     for (int value = 0; value < 65536; value++) {
         bool legal = move_is_pseudo_legal(pos, (Move)value) && move_is_legal(pos, (Move)value);
-        CHECK_THAT(legal == member[value], "move %04x is %s: %s", value, legal ? "legal" : "not legal", text_of(pos));
+        CHECK_THAT(legal == member[value], "move %04x is %s: %s", value, legal ? "legal" : "not legal",
+                   text_of(pos));
     }
     for (Move *move = all; move < end; move++)
         member[*move] = false;
@@ -143,15 +147,18 @@ static void check_features(const Position *before, const Position *after, const 
         CHECK(view >= 0 && view < VIEW_NB && features_view_bucket(view) < VIEW_BUCKET_NB);
         u16 old[FEATURE_ACTIVE_MAX], now[FEATURE_ACTIVE_MAX], added[FEATURE_CHANGED_MAX],
             removed[FEATURE_CHANGED_MAX];
-        int old_nb = features_active(before, side, view, old), now_nb = features_active(after, side, view, now);
+        int old_nb = features_active(before, side, view, old),
+            now_nb = features_active(after, side, view, now);
         int added_nb, removed_nb;
         features_changed(delta, side, view, added, &added_nb, removed, &removed_nb);
-        CHECK(added_nb <= FEATURE_CHANGED_MAX && removed_nb <= FEATURE_CHANGED_MAX && old_nb <= FEATURE_ACTIVE_MAX);
+        CHECK(added_nb <= FEATURE_CHANGED_MAX && removed_nb <= FEATURE_CHANGED_MAX &&
+              old_nb <= FEATURE_ACTIVE_MAX);
         for (int i = 0; i < removed_nb; i++) {
             int at = 0;
             while (at < old_nb && old[at] != removed[i])
                 at++;
-            CHECK_THAT(at < old_nb, "move %04x removes a feature that is not there: %s", move, text_of(before));
+            CHECK_THAT(at < old_nb, "move %04x removes a feature that is not there: %s", move,
+                       text_of(before));
             if (at < old_nb)
                 old[at] = old[--old_nb];
         }
@@ -169,10 +176,12 @@ static void check_text(const Position *pos)
     pos_print(pos, text);
     Position again = *pos;
     Message message;
-    CHECK_THAT(pos_set(&again, span_of(text), &pos->rules, &message) == SET_OK, "text not read back: %s", text);
+    CHECK_THAT(pos_set(&again, span_of(text), &pos->rules, &message) == SET_OK, "text not read back: %s",
+               text);
     CHECK_THAT(pos_key(&again) == pos_key(pos), "another key from its text: %s", text);
     for (int i = 0; i < SUBKEY_NB; i++)
-        CHECK_THAT(pos_subkey(&again, i) == pos_subkey(pos, i), "another part key %d from its text: %s", i, text);
+        CHECK_THAT(pos_subkey(&again, i) == pos_subkey(pos, i), "another part key %d from its text: %s", i,
+                   text);
     CHECK_THAT(gen_count(&again) == gen_count(pos), "other moves from its text: %s", text);
     CHECK_INT(pos_game_ply(&again), pos_game_ply(pos));
 }
@@ -187,13 +196,15 @@ static void check_make(const Position *pos)
         pos_make(&copy, *move, &undo, &delta);
         CHECK_THAT(pos_is_ok(&copy), "not ok after %04x: %s", *move, text_of(pos));
         CHECK_THAT(pos_side(&copy) != pos_side(pos), "the turn after %04x: %s", *move, text_of(pos));
-        CHECK_THAT(pos_in_check(&copy) == move_gives_check(pos, *move), "check by %04x: %s", *move, text_of(pos));
+        CHECK_THAT(pos_in_check(&copy) == move_gives_check(pos, *move), "check by %04x: %s", *move,
+                   text_of(pos));
         CHECK_THAT(pos_game_ply(&copy) == pos_game_ply(pos) + 1, "ply after %04x: %s", *move, text_of(pos));
         check_features(pos, &copy, &delta, *move);
         Position without_delta = *pos;
         Undo undo_too;
         pos_make(&without_delta, *move, &undo_too, NULL);
-        CHECK_THAT(memcmp(&without_delta, &copy, sizeof copy) == 0, "without a Delta %04x: %s", *move, text_of(pos));
+        CHECK_THAT(memcmp(&without_delta, &copy, sizeof copy) == 0, "without a Delta %04x: %s", *move,
+                   text_of(pos));
         pos_unmake(&copy, *move, &undo);
         CHECK_THAT(memcmp(&copy, pos, sizeof copy) == 0, "not restored after %04x: %s", *move, text_of(pos));
     }
@@ -225,7 +236,8 @@ static void check_symmetry(const Position *pos)
         int view = features_view(pos, side);
         u16 here[FEATURE_ACTIVE_MAX], there[FEATURE_ACTIVE_MAX];
         CHECK_INT(features_view(&other, !side), view);
-        int here_nb = features_active(pos, side, view, here), there_nb = features_active(&other, !side, view, there);
+        int here_nb = features_active(pos, side, view, here),
+            there_nb = features_active(&other, !side, view, there);
         CHECK_THAT(same_set(here, here_nb, there, there_nb), "features flipped: %s", text_of(pos));
     }
     if (!pos_mirror(pos, &other))
@@ -253,8 +265,8 @@ static void check_opinions(const Position *pos)
         CHECK(move_gain(pos, *move) >= 0 && move_risk(pos, *move) >= 0);
         CHECK((move_gain(pos, *move) > 0) == (move_captured(pos, *move) != 0 || move_is_promotion(*move)));
         if (!move_is_noisy(pos, *move))
-            CHECK_THAT(move_prior(pos, *move) >= -100 && move_prior(pos, *move) <= 100, "prior %d of %04x: %s",
-                       move_prior(pos, *move), *move, text_of(pos));
+            CHECK_THAT(move_prior(pos, *move) >= -100 && move_prior(pos, *move) <= 100,
+                       "prior %d of %04x: %s", move_prior(pos, *move), *move, text_of(pos));
         // No exchange wins more than its first capture, and what is won by a is won by less.
         int gain = move_gain(pos, *move);
         CHECK_THAT(!see_ge(pos, *move, gain + 1), "exchange of %04x above its gain: %s", *move, text_of(pos));
@@ -279,7 +291,8 @@ static void check_position(const Position *pos, bool every_value)
         check_all_values(pos);
 }
 
-// A random game that looks at every position on its way; noisy moves are preferred now and then to reach odd material.
+// A random game that looks at every position on its way; noisy moves are preferred now and then to reach odd
+// material.
 static void play(const Position *start, Rng *rng, int max_ply, int value_step)
 {
     Position pos = *start;
@@ -310,10 +323,12 @@ void test_contract(void)
         play(&pos, &rng, 160, test_is_light() ? 20 : 4);
 
     CASE("contract: words that other places have a meaning for are no legal moves");
-    static const char *const WORDS[] = {"0000", "--", "Z0", "@@@@", "pass", "null", "win", "resign", "(none)", "none"};
+    static const char *const WORDS[] = {"0000", "--",  "Z0",     "@@@@",   "pass",
+                                        "null", "win", "resign", "(none)", "none"};
     for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
         CHECK_THAT(move_parse(&pos, span_of(WORDS[i])) == MOVE_NONE, "'%s' is a move", WORDS[i]);
-        CHECK_THAT(move_parse_human(&pos, span_of(WORDS[i])) == MOVE_NONE, "'%s' is a move for people", WORDS[i]);
+        CHECK_THAT(move_parse_human(&pos, span_of(WORDS[i])) == MOVE_NONE, "'%s' is a move for people",
+                   WORDS[i]);
     }
 
     Text file = {0};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The match runner against programs that do everything wrong (tests/engines/behaves.c): each must end its game the
-// right way and with the right words. Then whole matches: statistics, resuming, the sequential test, interruption, and
-// nothing left behind.
+// The match runner against programs that do everything wrong (tests/engines/behaves.c): each must end its
+// game the right way and with the right words. Then whole matches: statistics, resuming, the sequential test,
+// interruption, and nothing left behind.
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "lab/match.h"
 #include "test.h"
 
-// ---- games between players ------------------------------------------------------------------------------------------
+// ---- games between players ----------------------------------------------------------------------
 // The program stands beside the tests' own.
 static const char *behaves(void)
 {
@@ -35,8 +35,8 @@ typedef struct Pairing {
 static void pair_up(Pairing *pairing, const char *first, const char *second, const TimeControl *control)
 {
     const char *modes[SIDE_NB] = {first, second};
-    *pairing =
-        (Pairing){.common = {.init_timeout_ms = 20000, .margin_ms = 20, .hang_timeout_ms = 300, .stop_grace_ms = 200}};
+    *pairing = (Pairing){
+        .common = {.init_timeout_ms = 20000, .margin_ms = 20, .hang_timeout_ms = 300, .stop_grace_ms = 200}};
     for (int s = 0; s < SIDE_NB; s++) {
         char command[1200];
         Message error;
@@ -91,12 +91,13 @@ static void check_fault(const char *mode, const TimeControl *control, i64 init_t
         i64 start_ms = os_now_ms();
         play(&pairing, &NOT_LONG, &report);
         CHECK_THAT(os_now_ms() - start_ms < 20000, "took %lld ms", (long long)(os_now_ms() - start_ms));
-        CHECK_THAT(report.ending == ENDING_FAULT && report.fault == fault && report.fault_side == side, "ended by '%s'",
-                   report.reason);
+        CHECK_THAT(report.ending == ENDING_FAULT && report.fault == fault && report.fault_side == side,
+                   "ended by '%s'", report.reason);
         CHECK_INT(report.points[side], 0);
         CHECK_INT(report.points[!side], 2);
         CHECK_THAT(strstr(report.reason, words) != NULL, "'%s' does not say '%s'", report.reason, words);
-        CHECK_THAT(strstr(report.reason, mode) == report.reason, "'%s' does not name '%s'", report.reason, mode);
+        CHECK_THAT(strstr(report.reason, mode) == report.reason, "'%s' does not name '%s'", report.reason,
+                   mode);
         CHECK_TEXT(report.word, fault_name(fault));
         CHECK_INT(report.record.verdict.reason, fault == FAULT_TIME ? REASON_TIME : REASON_NONE);
         CHECK_INT(pairing.player[side]->process.pid, 0); // ended, to be started anew
@@ -167,7 +168,8 @@ static void check_faults(void)
     check_fault("drips", &BY_TIME, 20000, FAULT_HANG, "no bestmove in");
     check_fault("flood", &BY_TIME, 20000, FAULT_HANG, "no bestmove in");
     check_fault("deaf", &BY_TIME, 20000, FAULT_HANG, "nor after stop");
-    check_fault("deaf", &BY_NODES, 20000, FAULT_HANG, "nor after stop"); // no clock: patience ends all the same
+    check_fault("deaf", &BY_NODES, 20000, FAULT_HANG,
+                "nor after stop"); // no clock: patience ends all the same
     check_fault("late", &BY_TIME, 20000, FAULT_TIME, "ms of 100 ms");
     check_fault("declares", &BY_NODES, 20000, FAULT_ILLEGAL,
                 DIALECT.win ? "declared a win that is none" : "'win' after ");
@@ -214,7 +216,7 @@ static void check_between_games(void)
     part(&pairing);
 }
 
-// ---- games that go well ---------------------------------------------------------------------------------------------
+// ---- games that go well -------------------------------------------------------------------------
 static void check_good_games(void)
 {
     CASE("match: a game of two that behave is legal and ends by the rules");
@@ -247,15 +249,15 @@ static void check_good_games(void)
     CASE("match: adjudication");
     Adjudication draw = {.draw_cp = 20, .draw_moves = 3, .draw_from_ply = 8};
     play(&pairing, &draw, &report);
-    CHECK_THAT(report.ending == ENDING_ADJUDICATED && report.plies == 13 && report.points[0] == 1, "%d plies: %s",
-               report.plies, report.reason);
+    CHECK_THAT(report.ending == ENDING_ADJUDICATED && report.plies == 13 && report.points[0] == 1,
+               "%d plies: %s", report.plies, report.reason);
     record_free(&report.record);
     part(&pairing);
     Adjudication win = {.win_cp = 800, .win_moves = 4};
     pair_up(&pairing, "losing", "winning", &BY_NODES);
     play(&pairing, &win, &report);
-    CHECK_THAT(report.ending == ENDING_ADJUDICATED && report.plies == 8 && report.points[1] == 2, "%d plies: %s",
-               report.plies, report.reason);
+    CHECK_THAT(report.ending == ENDING_ADJUDICATED && report.plies == 8 && report.points[1] == 2,
+               "%d plies: %s", report.plies, report.reason);
     record_free(&report.record);
     part(&pairing);
     pair_up(&pairing, "winning", "winning", &BY_NODES); // no agreement, no verdict
@@ -298,7 +300,8 @@ static void check_time_controls(void)
     time_control_print(&(TimeControl){.has_clock = true, .byoyomi_ms = 500}, shown, sizeof shown);
     CHECK_TEXT(shown, "byoyomi 500 ms");
 
-    // Each move takes 40 ms and gains 10; after three moves comes another second. Read off what the engine was told.
+    // Each move takes 40 ms and gains 10; after three moves comes another second. Read off what the engine
+    // was told.
     CASE("match: the clock the engines are told");
     Pairing pairing;
     GameReport report;
@@ -318,7 +321,8 @@ static void check_time_controls(void)
         snprintf(wanted, sizeof wanted, " %s ", DIALECT.time[0]);
         const char *field = strstr(go, wanted);
         Span number = field ? span_of(field + strlen(wanted)) : span_of("");
-        CHECK_THAT(span_int(span_word(&number), 0, 100000, &told) && told <= MOST[move] && told > MOST[move] - 400,
+        CHECK_THAT(span_int(span_word(&number), 0, 100000, &told) && told <= MOST[move] &&
+                       told > MOST[move] - 400,
                    "%s", go);
         snprintf(wanted, sizeof wanted, " movestogo %d", TO_GO[move]);
         CHECK_THAT(strstr(go, wanted) != NULL, "%s", go);
@@ -332,12 +336,13 @@ static void check_time_controls(void)
     clock = (TimeControl){.has_clock = true, .inc_ms = 2000};
     pair_up(&pairing, "slow", "slow", &clock); // 40 ms a move, twice what may be late
     play(&pairing, &brief, &report);
-    CHECK_THAT(report.ending == ENDING_ADJUDICATED && report.plies == 8, "%d plies: %s", report.plies, report.reason);
+    CHECK_THAT(report.ending == ENDING_ADJUDICATED && report.plies == 8, "%d plies: %s", report.plies,
+               report.reason);
     record_free(&report.record);
     part(&pairing);
 }
 
-// ---- openings -------------------------------------------------------------------------------------------------------
+// ---- openings -----------------------------------------------------------------------------------
 static bool write_text(const char *path, const char *text)
 {
     Message error;
@@ -365,7 +370,8 @@ static void check_opening_files(void)
     gen_all(&start.start, list);
     move_print(&start.start, list[0], first);
     snprintf(text, sizeof text,
-             "# a comment\n%s\nstartpos moves %s\r\n\nthis is no position\n%s moves %s\nstartpos moves 1a1a\nstartpos moves %s\n",
+             "# a comment\n%s\nstartpos moves %s\r\n\nthis is no position\n%s moves %s\nstartpos moves "
+             "1a1a\nstartpos moves %s\n",
              GAME_START, first, GAME_START, first, DIALECT.pass);
     CHECK(write_text(path, text));
     Openings openings;
@@ -490,9 +496,9 @@ static void check_random_openings(void)
     openings_free(&openings);
 }
 
-// ---- whole matches --------------------------------------------------------------------------------------------------
-// Runs `match` with the words of `format` (split as a command) in a process of its own, without its output; the
-// process.
+// ---- whole matches ------------------------------------------------------------------------------
+// Runs `match` with the words of `format` (split as a command) in a process of its own, without its output;
+// the process.
 static pid_t start_match(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static pid_t start_match(const char *format, ...)
 {
@@ -508,7 +514,8 @@ static pid_t start_match(const char *format, ...)
     PlayerSpec words = {0};
     Message error;
     int null = open("/dev/null", O_WRONLY);
-    if (null < 0 || dup2(null, 1) < 0 || dup2(null, 2) < 0 || !player_spec_command(&words, span_of(text), &error))
+    if (null < 0 || dup2(null, 1) < 0 || dup2(null, 2) < 0 ||
+        !player_spec_command(&words, span_of(text), &error))
         _exit(99);
     _exit(lab_match_main(words.argv_nb, words.argv));
 }
@@ -540,13 +547,15 @@ static void check_whole(void)
     const char *common = "--nodes 10 --even 0 --max-plies 30 --quiet --concurrency 2";
 
     CASE("match: a gauntlet with a bad engine, and its files");
-    CHECK_INT(end_of(start_match(
-                  "match %s --engine '%s well' --name A --engine '%s well' --name B --engine '%s dies' --name C "
-                  "--games 4 --json %s --log %s --record %s",
-                  common, behaves(), behaves(), behaves(), json, log, records)),
-              0);
+    CHECK_INT(
+        end_of(start_match(
+            "match %s --engine '%s well' --name A --engine '%s well' --name B --engine '%s dies' --name C "
+            "--games 4 --json %s --log %s --record %s",
+            common, behaves(), behaves(), behaves(), json, log, records)),
+        0);
     CHECK(file_says(json, "\"opponent\":\"B\",\"games\":4,"));
-    CHECK(file_says(json, "\"opponent\":\"C\",\"games\":4,\"wins\":4,\"draws\":0,\"losses\":0,\"pairs\":[0,0,0,0,2]"));
+    CHECK(file_says(
+        json, "\"opponent\":\"C\",\"games\":4,\"wins\":4,\"draws\":0,\"losses\":0,\"pairs\":[0,0,0,0,2]"));
     CHECK(file_says(json, "\"faults\":{\"crash\":4,\"hang\":0"));
     CHECK(file_says(json, "\"end\":\"finished\""));
     CHECK(file_says(log, "against C: C: crash: ended with exit code 3"));
@@ -560,8 +569,9 @@ static void check_whole(void)
     if (strcmp(DIALECT.protocol, "USI") == 0) {
         CASE("match: games in a CSA file are parted, those of a second run too");
         for (int run = 0; run < 2; run++)
-            CHECK_INT(end_of(start_match("match %s --engine '%s well' --engine '%s well' --games 1 --record %s --format csa", common,
-                                         behaves(), behaves(), records)),
+            CHECK_INT(end_of(start_match(
+                          "match %s --engine '%s well' --engine '%s well' --games 1 --record %s --format csa",
+                          common, behaves(), behaves(), records)),
                       0);
         Text text = {0};
         Message error;
@@ -583,26 +593,27 @@ static void check_whole(void)
     text_free(&progress);
 
     CASE("match: engines of the same name are told apart");
-    CHECK_INT(
-        end_of(start_match("match %s --engine '%s well' --engine '%s well' --engine '%s well' --games 2 --json %s",
-                           common, behaves(), behaves(), behaves(), json)),
-        0);
+    CHECK_INT(end_of(start_match(
+                  "match %s --engine '%s well' --engine '%s well' --engine '%s well' --games 2 --json %s",
+                  common, behaves(), behaves(), behaves(), json)),
+              0);
     CHECK(file_says(json, "\"opponent\":\"behaves-2\"") && file_says(json, "\"opponent\":\"behaves-3\""));
     unlink(json);
 
     CASE("match: files that can't be written at the end are told before the first game");
-    CHECK_INT(end_of(start_match("match %s --engine '%s well' --engine '%s well' --games 1000000 --json /no/such/json",
-                                 common, behaves(), behaves())),
+    CHECK_INT(end_of(start_match(
+                  "match %s --engine '%s well' --engine '%s well' --games 1000000 --json /no/such/json",
+                  common, behaves(), behaves())),
               3);
-    CHECK_INT(
-        end_of(start_match("match %s --engine '%s well' --engine '%s well' --games 1000000 --table /no/such/table",
-                           common, behaves(), behaves())),
-        3);
+    CHECK_INT(end_of(start_match(
+                  "match %s --engine '%s well' --engine '%s well' --games 1000000 --table /no/such/table",
+                  common, behaves(), behaves())),
+              3);
 
     CASE("match: an unknown format of records is told before any file exists");
-    CHECK_INT(end_of(start_match(
-                  "match %s --engine '%s well' --engine '%s well' --format nosuch --games-file %s --record %s --log %s",
-                  common, behaves(), behaves(), games, records, log)),
+    CHECK_INT(end_of(start_match("match %s --engine '%s well' --engine '%s well' --format nosuch "
+                                 "--games-file %s --record %s --log %s",
+                                 common, behaves(), behaves(), games, records, log)),
               3);
     CHECK(access(games, F_OK) != 0 && access(records, F_OK) != 0 && access(log, F_OK) != 0);
 
@@ -613,22 +624,25 @@ static void check_whole(void)
     snprintf(whole, sizeof whole, "%s", test_scratch("whole"));
     CHECK_INT(end_of(start_match("match %s %s --games 12 --json %s", common, engines, whole)), 0);
     CHECK_INT(end_of(start_match("match %s %s --games 6 --games-file %s", common, engines, games)), 0);
-    CHECK_INT(end_of(start_match("match %s %s --games 12 --games-file %s", common, engines, games)), 3); // exists
+    CHECK_INT(end_of(start_match("match %s %s --games 12 --games-file %s", common, engines, games)),
+              3); // exists
     Text text = {0};
     Message error;
     CHECK(text_read_file(&text, games, 1 << 20, &error));
     CHECK(os_write_file(games, text.ptr, text.len - 15, &error));
-    CHECK_INT(
-        end_of(start_match("match %s %s --games 12 --games-file %s --resume --json %s", common, engines, games, json)),
-        0);
+    CHECK_INT(end_of(start_match("match %s %s --games 12 --games-file %s --resume --json %s", common, engines,
+                                 games, json)),
+              0);
     text_clear(&text);
     CHECK(text_read_file(&text, json, 1 << 20, &error));
     const char *results = strstr(text.ptr, "\"results\"");
     CHECK(results && file_says(whole, results));
     text_free(&text);
-    CHECK_INT(end_of(start_match("match %s --seed 2 %s --games 12 --games-file %s --resume", common, engines, games)),
+    CHECK_INT(end_of(start_match("match %s --seed 2 %s --games 12 --games-file %s --resume", common, engines,
+                                 games)),
               3); // another match
-    CHECK_INT(end_of(start_match("match %s --dir / %s --games 12 --games-file %s --resume", common, engines, games)),
+    CHECK_INT(end_of(start_match("match %s --dir / %s --games 12 --games-file %s --resume", common, engines,
+                                 games)),
               3); // the same words may name another program there
     unlink(json);
     unlink(whole);
@@ -637,9 +651,9 @@ static void check_whole(void)
     CASE("match: the sequential test stops and tells which way");
     const char *sprt = "--sprt 0 100 0.1 0.1 --sprt-model logistic";
     CHECK_INT(end_of(start_match("match %s %s %s", common, engines, sprt)), 0);
-    CHECK_INT(
-        end_of(start_match("match %s --engine '%s illegal' --engine '%s well' %s", common, behaves(), behaves(), sprt)),
-        1);
+    CHECK_INT(end_of(start_match("match %s --engine '%s illegal' --engine '%s well' %s", common, behaves(),
+                                 behaves(), sprt)),
+              1);
     CHECK_INT(end_of(start_match("match %s %s %s --games 2", common, engines, sprt)), 2);
 
     CASE("match: mistakes of the command line and engines that do not start are errors");
@@ -650,19 +664,24 @@ static void check_whole(void)
     CHECK_INT(end_of(start_match("match %s %s --sprt 5 0 0.05 0.05", common, engines)), 3);
     CHECK_INT(end_of(start_match("match %s %s --openings /no/such/file", common, engines)), 3);
     CHECK(write_text(games, "startpos\n"));
-    CHECK_INT(end_of(start_match("match %s %s --games 2 --openings %s --json %s", common, engines, games, games)), 3);
+    CHECK_INT(
+        end_of(start_match("match %s %s --games 2 --openings %s --json %s", common, engines, games, games)),
+        3);
     CHECK(file_says(games, "startpos\n"));
     unlink(games);
-    CHECK_INT(end_of(start_match("match %s %s --games 2 --log %s --record %s", common, engines, log, log)), 3);
+    CHECK_INT(end_of(start_match("match %s %s --games 2 --log %s --record %s", common, engines, log, log)),
+              3);
     CHECK(access(log, F_OK) != 0);
-    CHECK_INT(end_of(start_match("match %s --engine '%s well' --engine /no/such/program", common, behaves())), 3);
+    CHECK_INT(end_of(start_match("match %s --engine '%s well' --engine /no/such/program", common, behaves())),
+              3);
     CHECK_INT(end_of(start_match("match %s --engine '%s well' --engine '%s mute' --init-timeout 50ms", common,
                                  behaves(), behaves())),
               3);
 }
 
-// ---- the end of a match ---------------------------------------------------------------------------------------------
-// True when none of the processes noted in the file runs any more (one that nobody has reaped yet does not run).
+// ---- the end of a match -------------------------------------------------------------------------
+// True when none of the processes noted in the file runs any more (one that nobody has reaped yet does not
+// run).
 static bool all_gone(const char *pid_file, int *nb)
 {
     Text text = {0};
@@ -696,9 +715,10 @@ static void check_interruption(int signal_number, int expected)
     int nb = 0;
     snprintf(pids, sizeof pids, "%s", test_scratch("pids"));
     unlink(pids);
-    pid_t pid = start_match("match --nodes 10 --even 0 --quiet --concurrency 2 --engine '%s slow %s' --engine '%s "
-                            "stubborn %s' --games 100000",
-                            behaves(), pids, behaves(), pids);
+    pid_t pid =
+        start_match("match --nodes 10 --even 0 --quiet --concurrency 2 --engine '%s slow %s' --engine '%s "
+                    "stubborn %s' --games 100000",
+                    behaves(), pids, behaves(), pids);
     for (int i = 0; i < 2000 && (all_gone(pids, &nb), nb < 4); i++)
         os_sleep_ms(10);
     CHECK_INT(nb, 4);
@@ -717,9 +737,9 @@ static void check_interruption(int signal_number, int expected)
     unlink(pids);
 }
 
-// The runner's own share of a move, against programs that answer at once: its processor time, which a busy machine does
-// not change much. On an idle one the whole move, with both switches of process and the program's own work, takes less
-// than that.
+// The runner's own share of a move, against programs that answer at once: its processor time, which a busy
+// machine does not change much. On an idle one the whole move, with both switches of process and the
+// program's own work, takes less than that.
 static void check_overhead(void)
 {
     CASE("match: overhead");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The network's inference: vectors against the scalar reference along random lines with null moves and takebacks, the
-// file format with everything that can be wrong in it, the range check of the export, and the speed of updating.
+// The network's inference: vectors against the scalar reference along random lines with null moves and
+// takebacks, the file format with everything that can be wrong in it, the range check of the export, and the
+// speed of updating.
 #include <stdlib.h>
 
 #include "nnue/layers.h"
@@ -9,7 +10,8 @@
 
 enum { LINE_MAX = 120 };
 
-// Weights anywhere in what 16 bits can hold together; `gentle` keeps most hidden values between the two clamps.
+// Weights anywhere in what 16 bits can hold together; `gentle` keeps most hidden values between the two
+// clamps.
 static void net_fill_random(Net *net, u64 seed, bool gentle)
 {
     Rng rng = {seed};
@@ -23,7 +25,8 @@ static void net_fill_random(Net *net, u64 seed, bool gentle)
     for (int b = 0; b < BUCKET_NB; b++) {
         for (int s = 0; s < SIDE_NB; s++)
             for (int i = 0; i < NET_HIDDEN; i++)
-                net->output_weight[b][s][i] = (i16)((int)rng_below(&rng, 2 * NET_OUTPUT_MAX + 1) - NET_OUTPUT_MAX);
+                net->output_weight[b][s][i] =
+                    (i16)((int)rng_below(&rng, 2 * NET_OUTPUT_MAX + 1) - NET_OUTPUT_MAX);
         net->output_bias[b] = (i32)rng_below(&rng, 20001) - 10000;
     }
     snprintf(net->name, sizeof net->name, "random %llu", (unsigned long long)seed);
@@ -186,7 +189,7 @@ static void test_without(void)
     os_free_big(net, sizeof *net);
 }
 
-// ---- files ----------------------------------------------------------------------------------------------------------
+// ---- files --------------------------------------------------------------------------------------
 
 static void put_file(const char *path, const u8 *bytes, size_t size)
 {
@@ -202,7 +205,8 @@ static void check_refused(const u8 *bytes, size_t size, const char *what, const 
     Net *net = net_random(3, true), *before = net_random(3, true);
     Message message = {""};
     CHECK_THAT(!net_load(net, path, &message), "%s was accepted", what);
-    CHECK_THAT(strstr(message.text, word) != NULL, "%s: the message '%s' does not say '%s'", what, message.text, word);
+    CHECK_THAT(strstr(message.text, word) != NULL, "%s: the message '%s' does not say '%s'", what,
+               message.text, word);
     CHECK_THAT(memcmp(net, before, sizeof *net) == 0, "%s changed the network in use", what);
     remove(path);
     os_free_big(net, sizeof *net);
@@ -226,8 +230,9 @@ static void test_wrong_files(const u8 *good, size_t size)
     static const struct {
         size_t at;
         const char *word;
-    } FIELDS[] = {{8, "version"},         {12, "game"},      {32, "hidden"},    {36, "features"}, {40, "king buckets"},
-                  {44, "output buckets"}, {48, "quantised"}, {52, "quantised"}, {56, "quantised"}};
+    } FIELDS[] = {{8, "version"},    {12, "game"},         {32, "hidden"},
+                  {36, "features"},  {40, "king buckets"}, {44, "output buckets"},
+                  {48, "quantised"}, {52, "quantised"},    {56, "quantised"}};
     for (size_t i = 0; i < sizeof FIELDS / sizeof FIELDS[0]; i++) {
         memcpy(bytes, good, size);
         bytes[FIELDS[i].at] ^= 1;
@@ -270,16 +275,19 @@ static void test_files(void)
     os_free_big(back, sizeof *back);
 }
 
-// One hidden unit at the very edge of 16 bits, and one past it, with as many features as can be active at once.
+// One hidden unit at the very edge of 16 bits, and one past it, with as many features as can be active at
+// once.
 static void test_overflow(void)
 {
     char path[512];
     snprintf(path, sizeof path, "%s", test_scratch("edge.nnue"));
     for (int bucket = 0; bucket < VIEW_BUCKET_NB; bucket++)
         for (int past = 0; past < 2; past++) {
-            CASE("export with a hidden unit %s 16 bits, king bucket %d", past ? "past" : "at the edge of", bucket);
+            CASE("export with a hidden unit %s 16 bits, king bucket %d", past ? "past" : "at the edge of",
+                 bucket);
             Net *net = os_alloc_big(sizeof *net);
-            int unit = NET_HIDDEN - 1, weight = INT16_MAX / (FEATURE_ACTIVE_MAX + 1), bias = INT16_MAX - weight * FEATURE_ACTIVE_MAX + past;
+            int unit = NET_HIDDEN - 1, weight = INT16_MAX / (FEATURE_ACTIVE_MAX + 1),
+                bias = INT16_MAX - weight * FEATURE_ACTIVE_MAX + past;
             for (int f = 0; f < FEATURE_NB; f++)
                 net->feature_weight[bucket * FEATURE_NB + f][unit] = (i16)(f % 2 ? weight : -weight);
             net->feature_bias[unit] = (i16)(bucket % 2 ? -bias : bias);
@@ -323,7 +331,7 @@ static void test_embedded(void)
     os_free_big(back, sizeof *back);
 }
 
-// ---- speed ----------------------------------------------------------------------------------------------------------
+// ---- speed --------------------------------------------------------------------------------------
 
 // A random line with its positions and deltas kept, so that only the network's work is timed.
 typedef struct Tape {

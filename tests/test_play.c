@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The game in the terminal, scripted: what is typed is a string, what is answered is searched for sentences. Moves are
-// taken from the generator, so that every game is tested with the same script.
+// The game in the terminal, scripted: what is typed is a string, what is answered is searched for sentences.
+// Moves are taken from the generator, so that every game is tested with the same script.
 #include "people/arguments.h"
 #include "people/levels.h"
 #include "people/suggest.h"
@@ -164,7 +164,8 @@ static void test_mistakes(void)
     CASE("play: mistakes are answered with what was expected");
     check_says("xyzzyplugh\n", &options, "is no move here. Expected a move, such as ");
     check_says("hlep\n", &options, "Did you mean help?");
-    snprintf(script, sizeof script, "%.*sq%s\n", (int)strlen(protocol) - 1, protocol, protocol + strlen(protocol) - 1);
+    snprintf(script, sizeof script, "%.*sq%s\n", (int)strlen(protocol) - 1, protocol,
+             protocol + strlen(protocol) - 1);
     check_says(script, &options, "Did you mean ");
     check_says("\n \n\t\n", &options, "Goodbye.");
     check_says("--\n", &options, "'--' is no move here.");
@@ -251,7 +252,8 @@ static void test_words(void)
     CASE("levels: names are in order and within the range");
     LevelRange range = level_range();
     for (int i = 0, last = 0; i + 1 < levels_count(); i++) {
-        CHECK(levels_at(i).elo >= last && levels_at(i).elo >= range.min_elo && levels_at(i).elo <= range.max_elo);
+        CHECK(levels_at(i).elo >= last && levels_at(i).elo >= range.min_elo &&
+              levels_at(i).elo <= range.max_elo);
         last = levels_at(i).elo;
     }
     CHECK_INT(levels_at(levels_count() - 1).elo, LEVEL_FULL);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Child processes: what is written arrives, silence times out, the end is seen, a broken pipe is an answer and not a
-// signal, and nothing that was started is left behind, not even what a child started itself.
+// Child processes: what is written arrives, silence times out, the end is seen, a broken pipe is an answer
+// and not a signal, and nothing that was started is left behind, not even what a child started itself.
 #include <signal.h>
 #include <unistd.h>
 

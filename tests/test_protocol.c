@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The protocol without its threads: the words of go, the option table, refusals that change nothing, JSON, and a soup of
-// random commands. What needs a running program is in tests/protocol/.
+// The protocol without its threads: the words of go, the option table, refusals that change nothing, JSON,
+// and a soup of random commands. What needs a running program is in tests/protocol/.
 #include "test.h"
 
 #include <stdlib.h>
 
 #include "protocol/loop.h"
 
-// ---- a protocol that writes into a text ---------------------------------------------------------------------------------
+// ---- a protocol that writes into a text ---------------------------------------------------------
 static bool capture(void *context, const char *bytes, size_t size)
 {
     text_add_bytes(context, bytes, size);
@@ -31,10 +31,7 @@ static void protocol_close(Protocol *protocol, Text *output)
     text_free(output);
 }
 
-static void run(Protocol *protocol, const char *line)
-{
-    protocol_run_line(protocol, span_of(line));
-}
+static void run(Protocol *protocol, const char *line) { protocol_run_line(protocol, span_of(line)); }
 
 static int count_lines(const Text *output, const char *start)
 {
@@ -45,7 +42,7 @@ static int count_lines(const Text *output, const char *start)
     return count;
 }
 
-// ---- go -----------------------------------------------------------------------------------------------------------------
+// ---- go -----------------------------------------------------------------------------------------
 static GoRequest parse_go(const Position *pos, const char *arguments, bool *complained)
 {
     GoRequest request;
@@ -60,7 +57,8 @@ static void test_go_words(const Position *pos)
     bool complained;
     char text[256];
     CASE("go: clocks belong to the side the dialect names");
-    snprintf(text, sizeof text, "%s 1000 %s 2000 %s 30 %s 40 movestogo 7", DIALECT.time[0], DIALECT.time[1], DIALECT.inc[0], DIALECT.inc[1]);
+    snprintf(text, sizeof text, "%s 1000 %s 2000 %s 30 %s 40 movestogo 7", DIALECT.time[0], DIALECT.time[1],
+             DIALECT.inc[0], DIALECT.inc[1]);
     GoRequest request = parse_go(pos, text, &complained);
     CHECK(!complained && request.has_limit && request.has_clock);
     CHECK_INT(request.limits.time_ms[0], 1000);
@@ -142,7 +140,7 @@ static void test_mate_numbers(void)
         CHECK_INT(dialect_mate_plies(dialect_mate_shown(plies)), plies);
 }
 
-// ---- options ------------------------------------------------------------------------------------------------------------
+// ---- options ------------------------------------------------------------------------------------
 // The word after `key` in an option line; empty when it is not there.
 static Span word_after(Span line, const char *key)
 {
@@ -163,7 +161,8 @@ static void test_one_option(Protocol *protocol, Span line)
             type = rest.ptr + i;
     CHECK(type != NULL);
     name = span_trim((Span){rest.ptr, (size_t)(type - rest.ptr)});
-    bool is_big = span_is_nocase(name, "Threads") || (DIALECT.option[ROLE_HASH].name && span_is(name, DIALECT.option[ROLE_HASH].name));
+    bool is_big = span_is_nocase(name, "Threads") ||
+                  (DIALECT.option[ROLE_HASH].name && span_is(name, DIALECT.option[ROLE_HASH].name));
     bool is_spin = span_is(word_after(line, "type"), "spin");
     for (int i = 0; i < 4; i++) {
         if (is_big && strcmp(KEYS[i], "max") == 0)
@@ -172,7 +171,8 @@ static void test_one_option(Protocol *protocol, Span line)
             continue;
         Message message = {0};
         Span value = word_after(line, KEYS[i]);
-        CHECK_THAT(options_set(protocol, name, value, &message), "%.*s = %.*s: %s", (int)name.len, name.ptr, (int)value.len, value.ptr, message.text);
+        CHECK_THAT(options_set(protocol, name, value, &message), "%.*s = %.*s: %s", (int)name.len, name.ptr,
+                   (int)value.len, value.ptr, message.text);
     }
 }
 
@@ -219,7 +219,7 @@ static void test_options(void)
     protocol_close(protocol, &output);
 }
 
-// ---- positions that are refused -------------------------------------------------------------------------------------------
+// ---- positions that are refused -----------------------------------------------------------------
 static void check_refused(Protocol *protocol, Text *output, const char *line)
 {
     CASE("'%s' is refused whole", line);
@@ -256,7 +256,7 @@ static void test_refusals(void)
     protocol_close(protocol, &output);
 }
 
-// ---- searches ---------------------------------------------------------------------------------------------------------------
+// ---- searches -----------------------------------------------------------------------------------
 // The output without what depends on the clock.
 static void add_timeless(const Text *output, Text *out)
 {
@@ -310,7 +310,8 @@ static void test_searches(void)
     Span rest = text_span(&output), line;
     int count = 0;
     while (span_line(&rest, &line)) {
-        CHECK_THAT(line.len > 2 && line.ptr[0] == '{' && line.ptr[line.len - 1] == '}', "%.*s", (int)line.len, line.ptr);
+        CHECK_THAT(line.len > 2 && line.ptr[0] == '{' && line.ptr[line.len - 1] == '}', "%.*s", (int)line.len,
+                   line.ptr);
         count++;
     }
     CHECK(count >= 5);
@@ -345,15 +346,34 @@ static void test_perft_command(void)
     protocol_close(protocol, &output);
 }
 
-// ---- soup -----------------------------------------------------------------------------------------------------------------
+// ---- soup ---------------------------------------------------------------------------------------
 static void add_soup_word(Protocol *protocol, Rng *rng, Text *line)
 {
-    static const char *const WORDS[] = {"go",     "position", "startpos", "moves",  "setoption", "name",  "value", "depth", "nodes", "movetime",
-                                        "stop",   "isready",  "perft",    "mate",   "infinite",  "ponder", "d",     "eval",  "flip",  "moves",
-                                        "threat", "exclude",  "clear",    "on",     "off",       "debug", "json",  "qstats", "searchmoves",
-                                        "MultiPV", "QSearchTT", "true",   "false",  "-1",        "0",     "7",     "300",   "99999999999999999999"};
-    const char *const DIALECT_WORDS[] = {DIALECT.hello, DIALECT.new_game, DIALECT.position, DIALECT.time[0], DIALECT.inc[1], DIALECT.pass};
-    enum { WORD_NB = sizeof WORDS / sizeof WORDS[0], DIALECT_NB = sizeof DIALECT_WORDS / sizeof DIALECT_WORDS[0] };
+    static const char *const WORDS[] = {"go",          "position",
+                                        "startpos",    "moves",
+                                        "setoption",   "name",
+                                        "value",       "depth",
+                                        "nodes",       "movetime",
+                                        "stop",        "isready",
+                                        "perft",       "mate",
+                                        "infinite",    "ponder",
+                                        "d",           "eval",
+                                        "flip",        "moves",
+                                        "threat",      "exclude",
+                                        "clear",       "on",
+                                        "off",         "debug",
+                                        "json",        "qstats",
+                                        "searchmoves", "MultiPV",
+                                        "QSearchTT",   "true",
+                                        "false",       "-1",
+                                        "0",           "7",
+                                        "300",         "99999999999999999999"};
+    const char *const DIALECT_WORDS[] = {DIALECT.hello,   DIALECT.new_game, DIALECT.position,
+                                         DIALECT.time[0], DIALECT.inc[1],   DIALECT.pass};
+    enum {
+        WORD_NB = sizeof WORDS / sizeof WORDS[0],
+        DIALECT_NB = sizeof DIALECT_WORDS / sizeof DIALECT_WORDS[0]
+    };
     u32 pick = rng_below(rng, WORD_NB + DIALECT_NB + 12);
     if (pick < WORD_NB) {
         text_add(line, "%s ", WORDS[pick]);
@@ -408,8 +428,8 @@ static void test_hit_before_search(void)
     CASE("a ponderhit that comes just before the search begins counts");
     text_add(&job.hit_clocks, "btime 200 wtime 200");
     job_arm(protocol, &job, protocol->engine);
-    bool ok = search_run(protocol->engine, &protocol->setup.pos, &protocol->setup.trail, &(Limits){.ponder = true, .start_us = os_now_us()}, NULL,
-                         &result, &message);
+    bool ok = search_run(protocol->engine, &protocol->setup.pos, &protocol->setup.trail,
+                         &(Limits){.ponder = true, .start_us = os_now_us()}, NULL, &result, &message);
     job_disarm(protocol);
     CHECK_THAT(ok && result.best != MOVE_NONE, "%s", message.text);
     text_free(&job.hit_clocks);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The search of any game, seen from outside and in its parts: picker, limits, stops, lines that hold. Where a build
-// tunes (TUNE), every technique is switched the other way and must make a difference, every parameter is taken to both ends
-// of its range, and a search without selectivity must not depend on the table, the colours or the side of the board.
+// The search of any game, seen from outside and in its parts: picker, limits, stops, lines that hold. Where a
+// build tunes (TUNE), every technique is switched the other way and must make a difference, every parameter
+// is taken to both ends of its range, and a search without selectivity must not depend on the table, the
+// colours or the side of the board.
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,7 +12,7 @@
 #include "search/worker.h"
 #include "test.h"
 
-// ---- helpers ----------------------------------------------------------------------------------------------------------
+// ---- helpers ------------------------------------------------------------------------------------
 static Position position_of(const char *text)
 {
     Position pos;
@@ -68,7 +69,7 @@ static Result run(Engine *engine, const Position *pos, Limits limits, const List
     return result;
 }
 
-// ---- parts --------------------------------------------------------------------------------------------------------------
+// ---- parts --------------------------------------------------------------------------------------
 static void check_logs(void)
 {
     CASE("the integer logarithms are the real ones");
@@ -95,12 +96,16 @@ static void check_time(void)
     for (int c = 0; c < 10; c++)
         for (int i = 0; i < 4; i++)
             for (int moves = 0; moves <= 60; moves = moves < 2 ? moves + 1 : moves + 29) {
-                Limits limits = {.time_ms = {CLOCKS[c], 1}, .inc_ms = {INCS[i], 0}, .has_clock = {true, true}, .moves_to_go = moves};
+                Limits limits = {.time_ms = {CLOCKS[c], 1},
+                                 .inc_ms = {INCS[i], 0},
+                                 .has_clock = {true, true},
+                                 .moves_to_go = moves};
                 plan = time_plan(&limits, &o, &params, 0, 30);
                 i64 most = max_i64(CLOCKS[c] > 0 ? CLOCKS[c] : INCS[i], 11) - 10;
-                CHECK_THAT(plan.limited && plan.soft_ms >= 1 && plan.soft_ms <= plan.hard_ms && plan.hard_ms <= max_i64(most, 1),
-                           "clock %lld inc %lld moves %d: soft %lld hard %lld", (long long)CLOCKS[c], (long long)INCS[i], moves,
-                           (long long)plan.soft_ms, (long long)plan.hard_ms);
+                CHECK_THAT(plan.limited && plan.soft_ms >= 1 && plan.soft_ms <= plan.hard_ms &&
+                               plan.hard_ms <= max_i64(most, 1),
+                           "clock %lld inc %lld moves %d: soft %lld hard %lld", (long long)CLOCKS[c],
+                           (long long)INCS[i], moves, (long long)plan.soft_ms, (long long)plan.hard_ms);
             }
 
     CASE("time: more clock, more time; the last move of a control may take most of it");
@@ -110,14 +115,17 @@ static void check_time(void)
         CHECK(plan.soft_ms >= before);
         before = plan.soft_ms;
     }
-    plan = time_plan(&(Limits){.time_ms = {10000}, .has_clock = {true}, .moves_to_go = 1}, &o, &params, 0, 30);
+    plan =
+        time_plan(&(Limits){.time_ms = {10000}, .has_clock = {true}, .moves_to_go = 1}, &o, &params, 0, 30);
     CHECK(plan.hard_ms > 8000 && plan.hard_ms < 10000);
 
     CASE("time: a clock that is short again and again keeps a reserve for delays that are not ours");
-    for (int each = 1; each <= 8; each++) { // every move, or every second or third.. takes all it may, the others the soft limit
+    for (int each = 1; each <= 8;
+         each++) { // every move, or every second or third.. takes all it may, the others the soft limit
         i64 clock = 1000, least = clock;
         for (int move = 0; move < 300; move++) {
-            plan = time_plan(&(Limits){.time_ms = {clock}, .inc_ms = {10}, .has_clock = {true}}, &o, &params, 0, 2 * move);
+            plan = time_plan(&(Limits){.time_ms = {clock}, .inc_ms = {10}, .has_clock = {true}}, &o, &params,
+                             0, 2 * move);
             clock -= move % each == 0 ? plan.hard_ms : plan.soft_ms;
             least = min_i64(least, clock);
             clock += 10;
@@ -128,16 +136,18 @@ static void check_time(void)
     CASE("time: byoyomi is used up, a clock before it is not thrown away");
     plan = time_plan(&(Limits){.time_ms = {0}, .has_clock = {true}, .byoyomi_ms = 1000}, &o, &params, 0, 30);
     CHECK(plan.hard_ms <= 990 && plan.soft_ms >= 900 && plan.use_up);
-    plan = time_plan(&(Limits){.time_ms = {600000}, .has_clock = {true}, .byoyomi_ms = 10000}, &o, &params, 0, 30);
+    plan = time_plan(&(Limits){.time_ms = {600000}, .has_clock = {true}, .byoyomi_ms = 10000}, &o, &params, 0,
+                     30);
     CHECK(plan.soft_ms > 10000 && plan.soft_ms < 60000 && !plan.use_up);
 
     CASE("time: the soft limit shrinks for a stable best move and grows for a falling score");
-    TimeSigns calm = {.stable_nb = 8, .score_drop = 0, .best_share = 90}, alarm = {.stable_nb = 0, .score_drop = 80, .best_share = 30};
+    TimeSigns calm = {.stable_nb = 8, .score_drop = 0, .best_share = 90},
+              alarm = {.stable_nb = 0, .score_drop = 80, .best_share = 30};
     CHECK(time_factor(&params, calm) < 70);
     CHECK(time_factor(&params, alarm) > 180);
 }
 
-// ---- the picker -----------------------------------------------------------------------------------------------------------
+// ---- the picker ---------------------------------------------------------------------------------
 static void check_picker(void)
 {
     CASE("the picker hands out every move worth playing once, and only legal ones");
@@ -188,7 +198,7 @@ static void check_picker(void)
     engine_free(engine);
 }
 
-// ---- searches -------------------------------------------------------------------------------------------------------------
+// ---- searches -----------------------------------------------------------------------------------
 typedef struct LineCheck {
     Position root;
     int lines, last_multi_pv, last_score;
@@ -233,7 +243,8 @@ static void check_depth(void *context, const Line *line)
     *c = (DepthCheck){line->depth, line->pv[0]};
 }
 
-// A stop that comes before the first move of an iteration is done: the best move stays what the last iteration made it.
+// A stop that comes before the first move of an iteration is done: the best move stays what the last
+// iteration made it.
 static void check_cut_short(void)
 {
     Engine *engine = engine_new(4);
@@ -244,7 +255,8 @@ static void check_cut_short(void)
         if (!random_position(&rng, 4 + (int)rng_below(&rng, 40), &pos))
             continue;
         DepthCheck check = {0};
-        run(engine, &pos, (Limits){.nodes = 300 + rng_below(&rng, 2000)}, &(Listener){.context = &check, .line = check_depth});
+        run(engine, &pos, (Limits){.nodes = 300 + rng_below(&rng, 2000)},
+            &(Listener){.context = &check, .line = check_depth});
     }
     engine_free(engine);
 }
@@ -283,16 +295,19 @@ static void check_lines_cut_short(void)
             continue;
         const int lines = engine_options(engine)->multi_pv = i % 2 ? 5 : 1;
         GroupCheck group = {0};
-        Result r = run(engine, &pos, (Limits){.nodes = 3000 + rng_below(&rng, 20000)}, &(Listener){.context = &group, .line = keep_group});
+        Result r = run(engine, &pos, (Limits){.nodes = 3000 + rng_below(&rng, 20000)},
+                       &(Listener){.context = &group, .line = keep_group});
         // A move that has just become the best may have no more than a lower bound.
-        bool is_shown = r.score == group.last_exact || (lines == 1 && group.bound == BOUND_LOWER && r.score == group.score[0]);
+        bool is_shown = r.score == group.last_exact ||
+                        (lines == 1 && group.bound == BOUND_LOWER && r.score == group.score[0]);
         CHECK_THAT(is_shown, "%d, shown %d", r.score, group.last_exact);
         if (lines == 1)
             continue;
         CHECK(group.is_exact);
         CHECK_INT(group.nb, min_int(lines, gen_count(&pos)));
         for (int l = 1; l < group.nb; l++)
-            CHECK_THAT(group.score[l] <= group.score[l - 1], "line %d: %d after %d", l + 1, group.score[l], group.score[l - 1]);
+            CHECK_THAT(group.score[l] <= group.score[l - 1], "line %d: %d after %d", l + 1, group.score[l],
+                       group.score[l - 1]);
     }
     engine_free(engine);
 }
@@ -344,7 +359,8 @@ static void check_limits(void)
     CHECK_INT(tt_probe(engine->tt, pos_key(&start), 0).bound, BOUND_NONE);
     CASE("a fixed time is kept");
     r = run(engine, &start, (Limits){.move_time_ms = 100}, NULL);
-    CHECK_THAT(r.time_ms >= 60 && r.time_ms < (test_is_light() ? 2000 : 400), "%lld ms", (long long)r.time_ms);
+    CHECK_THAT(r.time_ms >= 60 && r.time_ms < (test_is_light() ? 2000 : 400), "%lld ms",
+               (long long)r.time_ms);
     CASE("a search whose time was over before it began has looked at moves all the same");
     engine_new_game(engine);
     r = run(engine, &start, (Limits){.move_time_ms = 1, .start_us = os_now_us() - 1000000}, NULL);
@@ -365,7 +381,8 @@ static void check_limits(void)
         r = run(engine, &start, (Limits){.time_ms = {clock, clock}, .has_clock = {true, true}}, NULL);
         i64 ms = (i64)r.nodes / 50;
         // The clock is looked at every CLOCK_NODES nodes.
-        CHECK_THAT(ms % 1000 >= 980 || ms % 1000 <= CLOCK_NODES / 50, "stopped after %lld ms of %lld", (long long)ms, (long long)clock);
+        CHECK_THAT(ms % 1000 >= 980 || ms % 1000 <= CLOCK_NODES / 50, "stopped after %lld ms of %lld",
+                   (long long)ms, (long long)clock);
     }
     engine_free(engine);
 }
@@ -422,7 +439,8 @@ static void check_signals(void)
     r = run(engine, &start, (Limits){.ponder = true, .time_ms = {300, 300}, .has_clock = {true, true}}, NULL);
     i64 pondered_ms = os_now_ms() - start_ms;
     os_thread_join(thread);
-    CHECK_THAT(pondered_ms >= 59 && r.time_ms < (test_is_light() ? 2000 : 500), "%lld ms", (long long)r.time_ms);
+    CHECK_THAT(pondered_ms >= 59 && r.time_ms < (test_is_light() ? 2000 : 500), "%lld ms",
+               (long long)r.time_ms);
     CASE("two threads give legal lines and one answer");
     CHECK(engine_set_threads(engine, 2, &message));
     Rng rng = {11};
@@ -444,7 +462,8 @@ static void check_signals(void)
     }
     engine_options(engine)->max_nps = 20000;
     r = run(engine, &start, (Limits){.move_time_ms = 300}, NULL);
-    CHECK_THAT((i64)r.nodes <= 20 * (r.time_ms + 100), "%llu nodes in %lld ms", (unsigned long long)r.nodes, (long long)r.time_ms);
+    CHECK_THAT((i64)r.nodes <= 20 * (r.time_ms + 100), "%llu nodes in %lld ms", (unsigned long long)r.nodes,
+               (long long)r.time_ms);
     engine_options(engine)->max_nps = 0;
     CHECK(engine_set_threads(engine, 1, &message));
     CHECK(!engine_set_threads(engine, 0, &message));
@@ -456,7 +475,7 @@ static void check_signals(void)
     engine_free(engine);
 }
 
-// ---- lines of a search that is cut short, and mates ---------------------------------------------------------------------
+// ---- lines of a search that is cut short, and mates ---------------------------------------------
 typedef struct LastLine {
     int depth, score;
     Bound bound;
@@ -474,17 +493,21 @@ static void check_unfinished(void)
     Message message;
     Rng rng = {31};
     CHECK(engine_prepare(engine, &message));
-    CASE("a line of the last iteration is not told again under the next one's depth; a bound is told as a bound");
+    CASE("a line of the last iteration is not told again under the next one's depth; a bound is told as a "
+         "bound");
     for (int i = 0; i < (test_is_light() ? 90 : 900); i++) {
         Position pos;
         before_mate(&rng, 2 + 2 * (i % 3), &pos);
         LastLine last = {0};
         engine_new_game(engine);
-        run(engine, &pos, (Limits){.nodes = 1 + rng_below(&rng, i % 2 ? 100 : 2000)}, &(Listener){.context = &last, .line = keep_last});
+        run(engine, &pos, (Limits){.nodes = 1 + rng_below(&rng, i % 2 ? 100 : 2000)},
+            &(Listener){.context = &last, .line = keep_last});
         const Worker *w = engine->worker[0];
         const RootMove *best = &w->root[0];
-        if (last.depth > w->completed_depth && w->completed_depth > 0 && best->move == w->last_complete.move && !w->has_held)
-            CHECK_THAT(best->previous_score == w->last_complete.score, "depth %d told what depth %d found", last.depth, w->completed_depth);
+        if (last.depth > w->completed_depth && w->completed_depth > 0 &&
+            best->move == w->last_complete.move && !w->has_held)
+            CHECK_THAT(best->previous_score == w->last_complete.score, "depth %d told what depth %d found",
+                       last.depth, w->completed_depth);
         if (best->score == last.score)
             CHECK_INT(last.bound, best->bound);
     }
@@ -514,7 +537,9 @@ static void watch_mate(void *context, const Line *line)
     Undo undo;
     for (int i = 0; i < line->pv_nb; i++)
         pos_make(&pos, line->pv[i], &undo, NULL);
-    CHECK_THAT(!score_is_mate(line->score) || line->pv_nb != abs(score_mate_plies(line->score)) || is_mated(&pos), "the line does not mate");
+    CHECK_THAT(!score_is_mate(line->score) || line->pv_nb != abs(score_mate_plies(line->score)) ||
+                   is_mated(&pos),
+               "the line does not mate");
 }
 
 static void check_mates_hold(int threads)
@@ -542,7 +567,8 @@ static void check_mates_hold(int threads)
     engine_free(engine);
 }
 
-// Between moves anything may change; what was learned by the threads that stay is kept, and nothing is used after it is gone.
+// Between moves anything may change; what was learned by the threads that stay is kept, and nothing is used
+// after it is gone.
 static void check_changes_in_play(void)
 {
     Engine *engine = engine_new(1);
@@ -572,7 +598,8 @@ static void check_changes_in_play(void)
     engine_free(engine);
 }
 
-// The search that asks whether a move is singular answers for the node without that move: its result is not the node's.
+// The search that asks whether a move is singular answers for the node without that move: its result is not
+// the node's.
 static void check_excluded(void)
 {
     Engine *engine = engine_new(2);
@@ -594,7 +621,8 @@ static void check_excluded(void)
         CHECK(high ? score > alpha : score <= alpha);
         CHECK(node->excluded == all[0] && !node->was_pv);
         TtEntry after = tt_probe(engine->tt, pos_key(&start), 1);
-        CHECK(after.move == before.move && after.score == before.score && after.depth == before.depth && after.bound == before.bound);
+        CHECK(after.move == before.move && after.score == before.score && after.depth == before.depth &&
+              after.bound == before.bound);
     }
     engine_free(engine);
 }
@@ -660,7 +688,8 @@ static void check_levels(void)
     u64 after_weak = run(engine, &start, (Limits){.depth = 6}, NULL).nodes;
     engine_new_game(engine);
     CHECK_INT(run(engine, &start, (Limits){.depth = 6}, NULL).nodes, after_weak);
-    CASE("levels: care when the game is won, mates are not played with, and a choice among equals is a choice");
+    CASE("levels: care when the game is won, mates are not played with, and a choice among equals is a "
+         "choice");
     LevelPlan plan = level_plan(range.min_elo, 1), sharp = plan;
     level_sharpen(&sharp, &start, 3000);
     CHECK(sharp.noise < plan.noise / 8 && sharp.nodes > plan.nodes && sharp.softness == 0);
@@ -717,7 +746,8 @@ static void set_param(Engine *engine, const char *name, int value)
     CHECK_THAT(false, "no parameter %s", name);
 }
 
-// Of the positions the second and third are near a mate: few switches need them, but for those nothing else will do.
+// Of the positions the second and third are near a mate: few switches need them, but for those nothing else
+// will do.
 enum { SWITCH_POSITIONS = 12, SWITCH_MATES = 2, SWITCH_DEPTH = 9, SWITCH_NODES_PER_MS = 20 };
 
 static Position switch_position(int index)
@@ -732,8 +762,8 @@ static Position switch_position(int index)
     return pos;
 }
 
-// Two searches of one position, since ageing shows only in a second one. Switches of the time plan show on a clock, which
-// counts nodes here so that it repeats.
+// Two searches of one position, since ageing shows only in a second one. Switches of the time plan show on a
+// clock, which counts nodes here so that it repeats.
 static u64 switched_nodes(Engine *engine, int index, bool on_clock)
 {
     Position pos = switch_position(index);
@@ -748,7 +778,8 @@ static u64 switched_nodes(Engine *engine, int index, bool on_clock)
     return sum;
 }
 
-// A switch of something that the contract lets a game be without, and this game is: by what its functions answer.
+// A switch of something that the contract lets a game be without, and this game is: by what its functions
+// answer.
 static bool game_is_without(const char *name)
 {
     Rng rng = {41};
@@ -778,8 +809,10 @@ static void check_switches(void)
         param_range(i, &def, &min, &max);
         if (strncmp(param_name(i), "Use", 3) != 0)
             continue;
-        const bool on_clock = strncmp(param_name(i), "UseTime", 7) == 0, without = game_is_without(param_name(i));
-        CASE("switch %s: the other way %s", param_name(i), without ? "all stays, the game being without" : "it makes a difference");
+        const bool on_clock = strncmp(param_name(i), "UseTime", 7) == 0,
+                   without = game_is_without(param_name(i));
+        CASE("switch %s: the other way %s", param_name(i),
+             without ? "all stays, the game being without" : "it makes a difference");
         CHECK(min == 0 && max == 1);
         bool differs = false;
         for (int index = 0; index < SWITCH_POSITIONS && !differs; index++) {
@@ -790,7 +823,8 @@ static void check_switches(void)
             differs = switched_nodes(engine, index, on_clock) != *expected;
             CHECK(param_set(engine, i, def));
         }
-        CHECK_THAT(differs != without, "%s nodes either way in %d positions", differs ? "other" : "the same", SWITCH_POSITIONS);
+        CHECK_THAT(differs != without, "%s nodes either way in %d positions", differs ? "other" : "the same",
+                   SWITCH_POSITIONS);
     }
     CASE("all switches back: the same nodes again");
     CHECK_INT(switched_nodes(engine, 0, false), before[0][0]);
@@ -813,15 +847,19 @@ static void check_ranges(void)
             engine_new_game(engine);
             LineCheck check = {.root = pos};
             engine_options(engine)->node_time = 1;
-            Limits limits = {.nodes = test_is_light() ? 1000 : 10000, .time_ms = {200000, 200000}, .has_clock = {true, true}};
-            CHECK(run(engine, &pos, limits, &(Listener){.context = &check, .line = check_line}).best != MOVE_NONE);
+            Limits limits = {.nodes = test_is_light() ? 1000 : 10000,
+                             .time_ms = {200000, 200000},
+                             .has_clock = {true, true}};
+            CHECK(run(engine, &pos, limits, &(Listener){.context = &check, .line = check_line}).best !=
+                  MOVE_NONE);
         }
         CHECK(param_set(engine, i, range[2]));
     }
     engine_free(engine);
 }
 
-// Everything that is a guess switched off: what remains must not depend on the table, on colours, or on left and right.
+// Everything that is a guess switched off: what remains must not depend on the table, on colours, or on left
+// and right.
 static void check_soundness(void)
 {
     Engine *engine = engine_new(8);

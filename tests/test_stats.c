@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lab's statistics against cases worked by hand, closed forms, and a simulated sequential test of known strength.
+// The lab's statistics against cases worked by hand, closed forms, and a simulated sequential test of known
+// strength.
 #include <math.h>
 
 #include "lab/stats.h"
@@ -21,8 +22,8 @@ static void check_elo(void)
     for (double elo = -700; elo <= 700; elo += 35)
         check_near("elo(score(elo))", elo_of_score(score_of_elo(elo)), elo, 1e-9);
 
-    // 60 wins, 20 draws, 20 losses: mean 0.7, variance 0.6 x 0.09 + 0.2 x 0.04 + 0.2 x 0.49 = 0.16, so the mean's
-    // standard error is 0.4 / 10 = 0.04 and its interval 0.6216014 .. 0.7783986.
+    // 60 wins, 20 draws, 20 losses: mean 0.7, variance 0.6 x 0.09 + 0.2 x 0.04 + 0.2 x 0.49 = 0.16, so the
+    // mean's standard error is 0.4 / 10 = 0.04 and its interval 0.6216014 .. 0.7783986.
     CASE("stats: games, worked by hand");
     Tally games = {.win = 60, .draw = 20, .loss = 20};
     Estimate e = estimate_games(&games);
@@ -40,9 +41,9 @@ static void check_elo(void)
 
 static void check_pairs(void)
 {
-    // Scores 0, 1/4, 1/2, 3/4, 1 in 10, 20, 40, 20, 10 pairs: mean 1/2, variance 0.2 x 0.25 + 0.4 x 0.0625 = 0.075,
-    // standard error sqrt(0.00075) = 0.0273861, interval 0.4463242 .. 0.5536758: Elo +-37.44. Normalised: the error is
-    // 1.96 / sqrt(200 games) x 347.4356 = 48.152.
+    // Scores 0, 1/4, 1/2, 3/4, 1 in 10, 20, 40, 20, 10 pairs: mean 1/2, variance 0.2 x 0.25 + 0.4 x 0.0625 =
+    // 0.075, standard error sqrt(0.00075) = 0.0273861, interval 0.4463242 .. 0.5536758: Elo +-37.44.
+    // Normalised: the error is 1.96 / sqrt(200 games) x 347.4356 = 48.152.
     CASE("stats: pairs, worked by hand");
     Tally even = {.win = 60, .draw = 80, .loss = 60, .pair = {10, 20, 40, 20, 10}};
     Estimate e = estimate_pairs(&even);
@@ -52,8 +53,8 @@ static void check_pairs(void)
     check_near("nelo_error", e.nelo_error, 48.1520, 1e-3);
     check_near("superiority", e.superiority, 0.5, 1e-12);
 
-    // 0, 10, 60, 30, 0: mean 0.55, variance 0.1 x 0.09 + 0.6 x 0.0025 + 0.3 x 0.04 = 0.0225 = 0.15^2: a third of a
-    // deviation.
+    // 0, 10, 60, 30, 0: mean 0.55, variance 0.1 x 0.09 + 0.6 x 0.0025 + 0.3 x 0.04 = 0.0225 = 0.15^2: a third
+    // of a deviation.
     CASE("stats: pairs, worked by hand, uneven");
     Tally better = {.pair = {0, 10, 60, 30, 0}};
     e = estimate_pairs(&better);
@@ -69,7 +70,8 @@ static void check_pairs(void)
     CHECK(isinf(estimate_pairs(&none).elo_error) && estimate_pairs(&none).elo == 0);
     CHECK(isinf(estimate_pairs(&all).elo));
     check_near("superiority", estimate_pairs(&all).superiority, 255.0 / 256, 1e-12);
-    // Fourteen games won in a row happen once in forty to one who wins 0.025^(1/14) = 76.84 % of them: 208.3 Elo.
+    // Fourteen games won in a row happen once in forty to one who wins 0.025^(1/14) = 76.84 % of them: 208.3
+    // Elo.
     check_near("elo_low", estimate_pairs(&all).elo_low, 208.34, 0.1);
     CHECK(isinf(estimate_pairs(&all).elo_high));
     Tally lost = {.loss = 14};
@@ -98,25 +100,28 @@ static void check_llr(void)
     CHECK(!sprt_is_ok(&(Sprt){.elo0 = 0, .elo1 = 5, .alpha = 0.5, .beta = 0.5}, &error));
     CHECK(!sprt_is_ok(&(Sprt){.elo0 = 0, .elo1 = 5000, .alpha = 0.05, .beta = 0.05}, &error));
 
-    // When only 0 and 1 ever happen there is one distribution of each strength, and the ratio is a binomial's.
+    // When only 0 and 1 ever happen there is one distribution of each strength, and the ratio is a
+    // binomial's.
     CASE("stats: LLR closed forms");
     Sprt logistic = {.elo0 = 0, .elo1 = 20, .alpha = 0.05, .beta = 0.05, .logistic = true};
     double s1 = score_of_elo(20);
     i64 two[PAIR_NB] = {4600, 0, 0, 0, 5400};
     check_near("logistic", sprt_llr(&logistic, two), 4600 * log((1 - s1) / 0.5) + 5400 * log(s1 / 0.5), 0.01);
-    // Normalised: mean q has deviation sqrt(q (1 - q)); (q - 1/2) / that = t gives q = 1/2 + t / (2 sqrt(1 + t^2)).
+    // Normalised: mean q has deviation sqrt(q (1 - q)); (q - 1/2) / that = t gives q = 1/2 + t / (2 sqrt(1 +
+    // t^2)).
     Sprt normal = {.elo0 = 0, .elo1 = 20, .alpha = 0.05, .beta = 0.05};
     double t = 20 / 347.4355855226 * sqrt(2), q = 0.5 + t / (2 * sqrt(1 + t * t));
     check_near("normalised", sprt_llr(&normal, two), 4600 * log((1 - q) / 0.5) + 5400 * log(q / 0.5), 0.01);
-    // For many pairs near the middle it nears N (s1 - s0) (2 s - s0 - s1) / (2 variance): here 10 000 pairs, score
-    // 0.51, variance 0.0748 or so.
+    // For many pairs near the middle it nears N (s1 - s0) (2 s - s0 - s1) / (2 variance): here 10 000 pairs,
+    // score 0.51, variance 0.0748 or so.
     i64 many[PAIR_NB] = {900, 1900, 4100, 2100, 1000};
     double mean = 0.51, variance = 0;
     for (int i = 0; i < PAIR_NB; i++)
         variance += (double)many[i] / 10000 * (i / 4.0 - mean) * (i / 4.0 - mean);
     Sprt small = {.elo0 = 0, .elo1 = 5, .alpha = 0.05, .beta = 0.05, .logistic = true};
     double s5 = score_of_elo(5);
-    check_near("Gauss", sprt_llr(&small, many), 10000 * (s5 - 0.5) * (2 * mean - 0.5 - s5) / (2 * variance), 0.02);
+    check_near("Gauss", sprt_llr(&small, many), 10000 * (s5 - 0.5) * (2 * mean - 0.5 - s5) / (2 * variance),
+               0.02);
     i64 none[PAIR_NB] = {0};
     check_near("no pairs", sprt_llr(&small, none), 0, 0);
 
@@ -134,7 +139,8 @@ static void check_llr(void)
         i64 more[PAIR_NB];
         memcpy(more, pair, sizeof more);
         more[4] += 2;
-        CHECK_THAT(code == 0 || sprt_llr(&up, more) > llr, "code %d: two more won pairs lower the ratio", code);
+        CHECK_THAT(code == 0 || sprt_llr(&up, more) > llr, "code %d: two more won pairs lower the ratio",
+                   code);
     }
 }
 
@@ -158,7 +164,8 @@ static double share_of_h1(const Sprt *sprt, const double p[PAIR_NB], int trials,
     return (double)accepted / trials;
 }
 
-// A pair distribution of roughly the shape of real ones, tilted until its strength is `elo` in the test's own measure.
+// A pair distribution of roughly the shape of real ones, tilted until its strength is `elo` in the test's own
+// measure.
 static void make_distribution(double elo, bool logistic, double p[PAIR_NB])
 {
     static const double SHAPE[PAIR_NB] = {0.05, 0.22, 0.44, 0.23, 0.06};
@@ -178,8 +185,8 @@ static void make_distribution(double elo, bool logistic, double p[PAIR_NB])
 
 static void check_errors(void)
 {
-    // 1 000 tests at 5 %: the standard error of the measured rate is 0.7 %. Over many seeds the rates are 5 % to within
-    // that; a rate above 6.5 % would be a wrong test, not chance.
+    // 1 000 tests at 5 %: the standard error of the measured rate is 0.7 %. Over many seeds the rates are 5 %
+    // to within that; a rate above 6.5 % would be a wrong test, not chance.
     Rng rng = {20260101};
     int trials = test_is_light() ? 100 : 1000;
     double slack = test_is_light() ? 0.08 : 0.015;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Learning: packed games with every kind of damage, self-play that repeats itself and continues, gradients against
-// differences, training that repeats itself to the bit and lowers the loss, and the tools for the files.
+// Learning: packed games with every kind of damage, self-play that repeats itself and continues, gradients
+// against differences, training that repeats itself to the bit and lowers the loss, and the tools for the
+// files.
 #include <math.h>
 #include <stdlib.h>
 
@@ -14,12 +15,9 @@
 #include "train/trainer.h"
 #include "train/wdlfit.h"
 
-static void scratch(const char *name, char path[512])
-{
-    snprintf(path, 512, "%s", test_scratch(name));
-}
+static void scratch(const char *name, char path[512]) { snprintf(path, 512, "%s", test_scratch(name)); }
 
-// ---- packed games ---------------------------------------------------------------------------------------------------
+// ---- packed games -------------------------------------------------------------------------------
 
 // A game of random legal moves with made-up scores.
 static void draft_random(GameDraft *draft, u64 seed, int plies)
@@ -37,7 +35,8 @@ static void draft_random(GameDraft *draft, u64 seed, int plies)
         if (nb == 0)
             return;
         draft->move[draft->move_nb] = list[rng_below(&rng, (u32)nb)];
-        draft->score[draft->move_nb] = (i16)clamp_int(pos_material(&pos) + (int)rng_below(&rng, 41) - 20, -3000, 3000);
+        draft->score[draft->move_nb] =
+            (i16)clamp_int(pos_material(&pos) + (int)rng_below(&rng, 41) - 20, -3000, 3000);
         pos_make(&pos, draft->move[draft->move_nb], &undo, NULL);
     }
 }
@@ -207,7 +206,7 @@ static void test_illegal(void)
     remove(path);
 }
 
-// ---- self-play ------------------------------------------------------------------------------------------------------
+// ---- self-play ----------------------------------------------------------------------------------
 
 static DatagenJob small_job(const char *path, int games, int threads)
 {
@@ -339,7 +338,7 @@ static void test_datagen(void)
     remove(two);
 }
 
-// ---- the model ------------------------------------------------------------------------------------------------------
+// ---- the model ----------------------------------------------------------------------------------
 
 static void samples_make(Sample *samples, int nb, u64 seed)
 {
@@ -353,7 +352,8 @@ static void samples_make(Sample *samples, int nb, u64 seed)
         CHECK(pos_unpack(&pos, draft->start, &rules));
         for (int i = 0; i < draft->move_nb && made < nb; i++) {
             if (i % 5 == 4)
-                sample_from_position(&samples[made++], &pos, 1 / (1 + expf(-(float)pos_material(&pos) / 400)));
+                sample_from_position(&samples[made++], &pos,
+                                     1 / (1 + expf(-(float)pos_material(&pos) / 400)));
             pos_make(&pos, draft->move[i], &undo, NULL);
         }
     }
@@ -368,10 +368,10 @@ static double total_loss(const Model *model, const Sample *samples, int nb)
     return loss;
 }
 
-// Central differences in the direction of one weight. The loss has kinks where a hidden unit meets its clamps; a small
-// step and a few samples keep them rare, and the bound is on the mean error.
-static void check_gradient(Model *model, const Sample *samples, int nb, float *weight, float gradient, double *apart,
-                           double *size)
+// Central differences in the direction of one weight. The loss has kinks where a hidden unit meets its
+// clamps; a small step and a few samples keep them rare, and the bound is on the mean error.
+static void check_gradient(Model *model, const Sample *samples, int nb, float *weight, float gradient,
+                           double *apart, double *size)
 {
     const float step = 1e-3f;
     float before = *weight;
@@ -399,7 +399,8 @@ static void test_gradient(void)
     for (int i = 0; i < SAMPLES; i++)
         model_learn(&model, &samples[i], 0.9f, gradient);
     Rng rng = {8};
-    static const char *const LAYER[] = {"feature weights", "feature biases", "output weights", "output biases"};
+    static const char *const LAYER[] = {"feature weights", "feature biases", "output weights",
+                                        "output biases"};
     for (int layer = 0; layer < 4; layer++) {
         CASE("gradients equal differences: %s", LAYER[layer]);
         double apart = 0, size = 0;
@@ -473,14 +474,15 @@ static void test_adam(void)
     }
     CHECK(model.params->output_weight[0][0][0] <= 127.0f / NET_QB);
     CHECK(model.params->output_weight[0][0][0] > 126.0f / NET_QB);
-    float most = fminf(2, (float)INT16_MAX / NET_QA / (FEATURE_ACTIVE_MAX + 1)); // less than 2 where many features can be active
+    float most = fminf(2, (float)INT16_MAX / NET_QA /
+                              (FEATURE_ACTIVE_MAX + 1)); // less than 2 where many features can be active
     CHECK(model.params->feature_bias[0] >= -most && model.params->feature_bias[0] < -0.95f * most);
     for (int i = 0; i < 2; i++)
         os_free_big(gradients[i], sizeof(Params));
     model_free(&model);
 }
 
-// ---- training -------------------------------------------------------------------------------------------------------
+// ---- training -----------------------------------------------------------------------------------
 
 static TrainJob small_training(const char *data, const char *out)
 {
@@ -587,7 +589,8 @@ static void test_training(void)
     char beginning[512];
     scratch("beginning", beginning);
     nowhere.checkpoint = beginning;
-    CHECK(!train_run(&nowhere, &message) && strstr(message.text, "cannot write '/no/such/folder/x.nnue'") != NULL);
+    CHECK(!train_run(&nowhere, &message) &&
+          strstr(message.text, "cannot write '/no/such/folder/x.nnue'") != NULL);
     CHECK(remove(beginning) == 0); // the folder is empty: no checkpoint
     static const char *const FILES[] = {"state.checkpoint", "loss.svg", "squares.svg"};
     for (int i = 0; i < 3; i++) {
@@ -645,7 +648,7 @@ static void test_feed(void)
     remove(path);
 }
 
-// ---- the curve and the commands -------------------------------------------------------------------------------------
+// ---- the curve and the commands -----------------------------------------------------------------
 
 static void test_wdl(void)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The transposition table: what is stored is found, scores of mates move with the ply, a saved table comes back whole or is
-// refused with a reason.
+// The transposition table: what is stored is found, scores of mates move with the ply, a saved table comes
+// back whole or is refused with a reason.
 #include <unistd.h>
 
 #include "search/worker.h"
@@ -79,7 +79,8 @@ static u64 nodes_of(Engine *engine)
     Result result = {0};
     Message message = {0};
     pos_set(&pos, span_of(GAME_START), &rules, NULL);
-    CHECK_THAT(search_run(engine, &pos, &trail, &(Limits){.depth = 6}, NULL, &result, &message), "%s", message.text);
+    CHECK_THAT(search_run(engine, &pos, &trail, &(Limits){.depth = 6}, NULL, &result, &message), "%s",
+               message.text);
     return result.nodes;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tuning without games: SPSA climbs a hill whose top is known. And the games it plays: a pair between equal engines at
-// fixed nodes is the same game twice, so it scores exactly one half.
+// Tuning without games: SPSA climbs a hill whose top is known. And the games it plays: a pair between equal
+// engines at fixed nodes is the same game twice, so it scores exactly one half.
 #include <fcntl.h>
 #include <math.h>
 #include <sys/wait.h>
@@ -12,7 +12,8 @@
 #include "test.h"
 
 // A noisy referee: the side nearer to the top wins more often. Scores of a pair, -2..2.
-static double climb_result(const int *plus, const int *minus, const double *top, const Knob *knob, int nb, Rng *rng)
+static double climb_result(const int *plus, const int *minus, const double *top, const Knob *knob, int nb,
+                           Rng *rng)
 {
     double height = 0;
     for (int i = 0; i < nb; i++) {
@@ -44,8 +45,8 @@ static void check_climb(void)
     }
     for (int i = 0; i < 3; i++) {
         double range = knob[i].max - knob[i].min;
-        CHECK_THAT(fabs(knob[i].value - TOP[i]) < 0.12 * range, "%s is %.2f, the top %.2f", knob[i].name, knob[i].value,
-                   TOP[i]);
+        CHECK_THAT(fabs(knob[i].value - TOP[i]) < 0.12 * range, "%s is %.2f, the top %.2f", knob[i].name,
+                   knob[i].value, TOP[i]);
         CHECK(knob_rounded(&knob[i]) >= knob[i].min && knob_rounded(&knob[i]) <= knob[i].max);
     }
 
@@ -68,7 +69,7 @@ static void check_climb(void)
     CHECK(edge[0].value == 2); // never out of range
 }
 
-// ---- games ----------------------------------------------------------------------------------------------------------
+// ---- games --------------------------------------------------------------------------------------
 typedef struct Tester {
     Mutex mutex;
     int jobs, points[16];
@@ -98,17 +99,15 @@ static bool time_job(void *context, Duel *duel, i64 index, Message *error)
     Result result = {0};
     Rules rules = rules_default();
     (void)index;
-    if (pos_set(&pos, span_of(GAME_START), &rules, error) == SET_REJECTED || !trail_reserve(&duel->trail, 1) ||
+    if (pos_set(&pos, span_of(GAME_START), &rules, error) == SET_REJECTED ||
+        !trail_reserve(&duel->trail, 1) ||
         !search_run(duel->engine[0], &pos, &duel->trail, &(Limits){.move_time_ms = 40}, NULL, &result, error))
         return false;
     ((Tester *)context)->points[0] = (int)result.time_ms;
     return true;
 }
 
-static void no_tick(void *context)
-{
-    (void)context;
-}
+static void no_tick(void *context) { (void)context; }
 
 static void check_selfplay(void)
 {
@@ -141,10 +140,11 @@ static void check_selfplay(void)
     CHECK(!param_matches("LmrBase", "Lmr", false) && !param_matches("LmrBase", "Lmr*", true) &&
           !param_matches("LmrBase", "", false));
     CHECK(param_matches("LmrBase", "*", false));
-    CHECK(param_count() > 0 && param_find(span_of(param_name(0))) == 0 && param_find(span_of("NoSuchParameter")) == -1);
+    CHECK(param_count() > 0 && param_find(span_of(param_name(0))) == 0 &&
+          param_find(span_of("NoSuchParameter")) == -1);
 }
 
-// ---- the commands ---------------------------------------------------------------------------------------------------
+// ---- the commands -------------------------------------------------------------------------------
 // Runs a command in a process of its own, without its output.
 static int run(int (*command)(int argc, char **argv), char **argv)
 {
@@ -171,8 +171,8 @@ static bool file_says(const char *path, const char *words)
     return says;
 }
 
-// In a build whose parameters are constants both refuse; in one that tunes they play, write their files and go on from
-// them.
+// In a build whose parameters are constants both refuse; in one that tunes they play, write their files and
+// go on from them.
 static void check_commands(void)
 {
     CASE("tune: the commands");
@@ -183,7 +183,8 @@ static void check_commands(void)
         param_range(++param, &def, &min, &max);
     snprintf(first, sizeof first, "%s", param_name(param));
     snprintf(out, sizeof out, "%s", test_scratch("tune"));
-    char *tune[] = {"tune", "--params", first, "--iterations", "3", "--nodes", "100", "--out", out, "--quiet", NULL};
+    char *tune[] = {"tune", "--params", first, "--iterations", "3", "--nodes",
+                    "100",  "--out",    out,   "--quiet",      NULL};
     snprintf(pattern, sizeof pattern, "UseN*,UseLmr");
     snprintf(path, sizeof path, "%s.ablate", out);
     char *ablate[] = {"ablate", "--params", pattern, "--games", "2", "--nodes",

@@ -17,7 +17,7 @@
 
 #include "base/base.h"
 
-// ---- clock and machine ----------------------------------------------------------------------------------------------
+// ---- clock and machine --------------------------------------------------------------------------
 i64 os_now_us(void)
 {
     struct timespec t;
@@ -64,12 +64,13 @@ i64 os_memory_available_mb(void)
     return kb / 1024;
 }
 
-// ---- big memory -----------------------------------------------------------------------------------------------------
+// ---- big memory ---------------------------------------------------------------------------------
 enum { HUGE_PAGE = 2 << 20 };
 
 static size_t big_size(size_t bytes)
 {
-    return bytes < HUGE_PAGE ? (bytes + 4095) & ~(size_t)4095 : (bytes + HUGE_PAGE - 1) & ~(size_t)(HUGE_PAGE - 1);
+    return bytes < HUGE_PAGE ? (bytes + 4095) & ~(size_t)4095
+                             : (bytes + HUGE_PAGE - 1) & ~(size_t)(HUGE_PAGE - 1);
 }
 
 void *os_alloc_big(size_t bytes)
@@ -99,7 +100,7 @@ void os_free_big(void *memory, size_t bytes)
         munmap(memory, big_size(bytes));
 }
 
-// ---- threads --------------------------------------------------------------------------------------------------------
+// ---- threads ------------------------------------------------------------------------------------
 bool os_thread_start(Thread *thread, void *(*run)(void *), void *argument)
 {
     pthread_attr_t attr;
@@ -110,10 +111,7 @@ bool os_thread_start(Thread *thread, void *(*run)(void *), void *argument)
     return error == 0;
 }
 
-void os_thread_join(Thread thread)
-{
-    pthread_join(thread, NULL);
-}
+void os_thread_join(Thread thread) { pthread_join(thread, NULL); }
 
 void os_thread_pin(int core)
 {
@@ -138,7 +136,7 @@ bool os_cond_wait_until(Cond *cond, Mutex *mutex, i64 until_us)
     return pthread_cond_timedwait(cond, mutex, &t) == 0;
 }
 
-// ---- files ----------------------------------------------------------------------------------------------------------
+// ---- files --------------------------------------------------------------------------------------
 bool os_map_file(FileMap *map, const char *path, Message *error)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a named pipe is refused below, not waited for
@@ -174,8 +172,8 @@ bool os_write_file(const char *path, const void *bytes, size_t size, Message *er
     return os_write_parts(path, &bytes, &size, 1, error);
 }
 
-// A link is followed, so that it stays one. A device or a pipe is written through, never replaced: a rename over /dev/null
-// would be the end of it.
+// A link is followed, so that it stays one. A device or a pipe is written through, never replaced: a rename
+// over /dev/null would be the end of it.
 bool os_out_open(OutFile *out, const char *path, Message *error)
 {
     struct stat st;
@@ -184,8 +182,8 @@ bool os_out_open(OutFile *out, const char *path, Message *error)
     out->is_replaced = lstat(target, &st) != 0 || S_ISREG(st.st_mode);
     out->name = path;
     if (snprintf(out->path, sizeof out->path, "%s", target) >= (int)sizeof out->path ||
-        snprintf(out->temporary, sizeof out->temporary, out->is_replaced ? "%s.tmp%d" : "%s", target, (int)getpid()) >=
-            (int)sizeof out->temporary)
+        snprintf(out->temporary, sizeof out->temporary, out->is_replaced ? "%s.tmp%d" : "%s", target,
+                 (int)getpid()) >= (int)sizeof out->temporary)
         return message_set(error, "the path '%.80s...' is too long", path);
     out->stream = fopen(out->temporary, "wb");
     return out->stream || message_set(error, "cannot write '%s': %s", path, strerror(errno));
@@ -209,7 +207,8 @@ bool os_can_write(const char *path, Message *error)
 {
     OutFile out;
     struct stat st;
-    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)) // opening a pipe would wait for its reader
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) &&
+        !S_ISDIR(st.st_mode)) // opening a pipe would wait for its reader
         return access(path, W_OK) == 0 || message_set(error, "cannot write '%s': %s", path, strerror(errno));
     if (!os_out_open(&out, path, error))
         return false;
@@ -219,7 +218,8 @@ bool os_can_write(const char *path, Message *error)
     return true;
 }
 
-bool os_write_parts(const char *path, const void *const parts[], const size_t sizes[], int part_nb, Message *error)
+bool os_write_parts(const char *path, const void *const parts[], const size_t sizes[], int part_nb,
+                    Message *error)
 {
     OutFile out;
     if (!os_out_open(&out, path, error))
@@ -237,7 +237,8 @@ static bool stat_folder(const char *path, struct stat *st)
     const char *slash = strrchr(path, '/');
     if (!slash)
         return stat(".", st) == 0;
-    return span_copy((Span){path, (size_t)(slash - path) + 1}, folder, sizeof folder) && stat(folder, st) == 0;
+    return span_copy((Span){path, (size_t)(slash - path) + 1}, folder, sizeof folder) &&
+           stat(folder, st) == 0;
 }
 
 bool os_same_file(const char *a, const char *b)
@@ -247,7 +248,8 @@ bool os_same_file(const char *a, const char *b)
     if (has_a != has_b)
         return false;
     if (!has_a) {
-        const char *name_a = strrchr(a, '/') ? strrchr(a, '/') + 1 : a, *name_b = strrchr(b, '/') ? strrchr(b, '/') + 1 : b;
+        const char *name_a = strrchr(a, '/') ? strrchr(a, '/') + 1 : a,
+                   *name_b = strrchr(b, '/') ? strrchr(b, '/') + 1 : b;
         if (strcmp(name_a, name_b) != 0 || !stat_folder(a, &st_a) || !stat_folder(b, &st_b))
             return false;
     } else if (!S_ISREG(st_a.st_mode)) {
@@ -287,14 +289,12 @@ bool os_exists(const char *path)
     return stat(path, &st) == 0;
 }
 
-bool os_is_terminal(int fd)
-{
-    return isatty(fd) == 1;
-}
+bool os_is_terminal(int fd) { return isatty(fd) == 1; }
 
 int os_terminal_width(void)
 {
-    static const int STREAMS[] = {STDOUT_FILENO, STDERR_FILENO}; // reports are often sent to a file, progress is not
+    static const int STREAMS[] = {STDOUT_FILENO,
+                                  STDERR_FILENO}; // reports are often sent to a file, progress is not
     struct winsize size;
     for (int i = 0; i < 2; i++)
         if (ioctl(STREAMS[i], TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
@@ -302,7 +302,7 @@ int os_terminal_width(void)
     return 80;
 }
 
-// ---- standard input and output --------------------------------------------------------------------------------------
+// ---- standard input and output ------------------------------------------------------------------
 int os_read_input(char *buffer, size_t size)
 {
     for (;;) {
@@ -343,7 +343,4 @@ bool os_write_output(const char *bytes, size_t size)
     return true;
 }
 
-void os_ignore_broken_pipes(void)
-{
-    signal(SIGPIPE, SIG_IGN);
-}
+void os_ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }

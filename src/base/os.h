@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Everything the operating system gives: clock, big memory, threads, files, child processes. The only place where
-// platform calls are declared; os.c and process.c are the only places where they are made.
+// Everything the operating system gives: clock, big memory, threads, files, child processes. The only place
+// where platform calls are declared; os.c and process.c are the only places where they are made.
 #ifndef TWOFOLD_OS_H
 #define TWOFOLD_OS_H
 
@@ -33,7 +33,8 @@ bool os_thread_start(Thread *thread, void *(*run)(void *), void *argument);
 void os_thread_join(Thread thread);
 // Binds the calling thread to a core.
 void os_thread_pin(int core);
-// Waits for the condition until a monotonic time (as os_now_us tells it); false on time-out. The Cond must come from os_cond_init.
+// Waits for the condition until a monotonic time (as os_now_us tells it); false on time-out. The Cond must
+// come from os_cond_init.
 void os_cond_init(Cond *cond);
 bool os_cond_wait_until(Cond *cond, Mutex *mutex, i64 until_us);
 
@@ -44,12 +45,14 @@ typedef struct FileMap {
 } FileMap;
 bool os_map_file(FileMap *map, const char *path, Message *error);
 void os_unmap_file(FileMap *map);
-// Writes a whole file through a temporary one and a rename, so that a reader or a crash never sees half of it.
+// Writes a whole file through a temporary one and a rename, so that a reader or a crash never sees half of
+// it.
 bool os_write_file(const char *path, const void *bytes, size_t size, Message *error);
 // The same from several pieces of memory, one after the other.
-bool os_write_parts(const char *path, const void *const parts[], const size_t sizes[], int part_nb, Message *error);
-// The same for whoever writes to a stream: between open and close, `stream` is a FILE. With `ok` false at the end, or when the
-// disk is full, the file stays what it was.
+bool os_write_parts(const char *path, const void *const parts[], const size_t sizes[], int part_nb,
+                    Message *error);
+// The same for whoever writes to a stream: between open and close, `stream` is a FILE. With `ok` false at the
+// end, or when the disk is full, the file stays what it was.
 typedef struct OutFile {
     void *stream;
     const char *name; // as it was given to open
@@ -58,7 +61,8 @@ typedef struct OutFile {
 } OutFile;
 bool os_out_open(OutFile *out, const char *path, Message *error);
 bool os_out_close(OutFile *out, bool ok, Message *error);
-// Whether a file can be written, as far as one can know before: better told now than after a night's work. Changes nothing.
+// Whether a file can be written, as far as one can know before: better told now than after a night's work.
+// Changes nothing.
 bool os_can_write(const char *path, Message *error);
 // Would writing to the one change the other? Two names of one regular file, or of one that is not there yet.
 bool os_same_file(const char *a, const char *b);
@@ -73,7 +77,8 @@ bool os_has_file(const char *path);
 // Is there anything of that name, readable or not?
 bool os_exists(const char *path);
 bool os_is_terminal(int fd);
-// Waits for bytes on standard input: how many were read, 0 at its end, -1 when nobody reads our standard output any more.
+// Waits for bytes on standard input: how many were read, 0 at its end, -1 when nobody reads our standard
+// output any more.
 int os_read_input(char *buffer, size_t size);
 // Writes all of it to standard output, with no buffer between; false when nobody reads it.
 bool os_write_output(const char *bytes, size_t size);
@@ -81,25 +86,33 @@ bool os_write_output(const char *bytes, size_t size);
 void os_ignore_broken_pipes(void);
 int os_terminal_width(void);
 
-// A child process with pipes to its standard input and output. Zero-initialised is none. One thread uses it at a time, and it
-// dies with the thread that started it: start it from one that outlives it.
+// A child process with pipes to its standard input and output. Zero-initialised is none. One thread uses it
+// at a time, and it dies with the thread that started it: start it from one that outlives it.
 typedef struct Process {
-    int pid;        // 0: none
-    int to, from;   // our ends of the pipes
+    int pid;      // 0: none
+    int to, from; // our ends of the pipes
 } Process;
-typedef enum ProcessErrors { ERRORS_SHOWN, ERRORS_HIDDEN, ERRORS_JOINED } ProcessErrors; // its standard error: ours; nowhere; its output
+typedef enum ProcessErrors {
+    ERRORS_SHOWN,
+    ERRORS_HIDDEN,
+    ERRORS_JOINED
+} ProcessErrors; // its standard error: ours; nowhere; its output
 // Starts argv[0] (searched in PATH) in folder `dir` (NULL: here), in a process group of its own.
-bool os_process_start(Process *process, char *const argv[], const char *dir, ProcessErrors errors, Message *error);
+bool os_process_start(Process *process, char *const argv[], const char *dir, ProcessErrors errors,
+                      Message *error);
 // Writes all of it, within timeout_ms; false when the child does not take it (gone, or not reading).
 bool os_process_write(Process *process, const char *bytes, size_t size, int timeout_ms);
 // Waits up to timeout_ms for output: bytes read, 0 on time-out, -1 at end of output.
 int os_process_read(Process *process, char *buffer, size_t size, int timeout_ms);
-// True while it runs. When it has ended, *status (may be NULL) gets its exit code, or 128 + signal. os_process_end is still due.
+// True while it runs. When it has ended, *status (may be NULL) gets its exit code, or 128 + signal.
+// os_process_end is still due.
 bool os_process_alive(Process *process, int *status);
-// Ends it and its group: closes its input, waits grace_ms, then kills. Never leaves it behind; harmless on none.
+// Ends it and its group: closes its input, waits grace_ms, then kills. Never leaves it behind; harmless on
+// none.
 void os_process_end(Process *process, int grace_ms);
 
-// From now on the first SIGINT, SIGTERM or SIGHUP does not end the program but is told by os_interrupted; a second one ends it.
+// From now on the first SIGINT, SIGTERM or SIGHUP does not end the program but is told by os_interrupted; a
+// second one ends it.
 void os_catch_interrupts(void);
 // The signal that came, 0 when none did.
 int os_interrupted(void);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Child processes and interruption on POSIX systems. A child leads a process group of its own, so that a Ctrl-C at the
-// terminal is ours alone and whatever it started can be ended with it; on Linux the kernel kills it when we die,
-// however we die. Invariant: from a successful start to os_process_end the pid is ours (an ended child stays unreaped),
-// so no signal can hit a stranger.
+// Child processes and interruption on POSIX systems. A child leads a process group of its own, so that a
+// Ctrl-C at the terminal is ours alone and whatever it started can be ended with it; on Linux the kernel
+// kills it when we die, however we die. Invariant: from a successful start to os_process_end the pid is ours
+// (an ended child stays unreaped), so no signal can hit a stranger.
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -17,9 +17,9 @@
 
 #include "base/base.h"
 
-// ---- start ----------------------------------------------------------------------------------------------------------
-// A pipe that other children do not inherit. Ends 0 to 2 would be overwritten by the child's own dup2, so they are
-// moved up.
+// ---- start --------------------------------------------------------------------------------------
+// A pipe that other children do not inherit. Ends 0 to 2 would be overwritten by the child's own dup2, so
+// they are moved up.
 static bool pipe_open(int ends[2])
 {
     if (pipe(ends) != 0)
@@ -91,7 +91,8 @@ static int child_report(int fd)
     return got == sizeof reason ? reason : 0;
 }
 
-bool os_process_start(Process *process, char *const argv[], const char *dir, ProcessErrors errors, Message *error)
+bool os_process_start(Process *process, char *const argv[], const char *dir, ProcessErrors errors,
+                      Message *error)
 {
     int in[2] = {-1, -1}, out[2] = {-1, -1}, report[2] = {-1, -1};
     *process = (Process){0};
@@ -127,7 +128,7 @@ bool os_process_start(Process *process, char *const argv[], const char *dir, Pro
     return true;
 }
 
-// ---- talk -----------------------------------------------------------------------------------------------------------
+// ---- talk ---------------------------------------------------------------------------------------
 // Waits until fd is ready for `events`, failed or was closed; false when the time is over.
 static bool fd_wait(int fd, short events, i64 until_us)
 {
@@ -142,8 +143,8 @@ static bool fd_wait(int fd, short events, i64 until_us)
     }
 }
 
-// A write that fails with EPIPE instead of raising SIGPIPE, without touching what the rest of the program does with
-// that signal.
+// A write that fails with EPIPE instead of raising SIGPIPE, without touching what the rest of the program
+// does with that signal.
 static ssize_t write_quietly(int fd, const char *bytes, size_t size)
 {
     sigset_t pipe_only, before, pending;
@@ -199,7 +200,7 @@ int os_process_read(Process *process, char *buffer, size_t size, int timeout_ms)
     }
 }
 
-// ---- end ------------------------------------------------------------------------------------------------------------
+// ---- end ----------------------------------------------------------------------------------------
 bool os_process_alive(Process *process, int *status)
 {
     siginfo_t info = {0};
@@ -239,14 +240,11 @@ void os_process_end(Process *process, int grace_ms)
     *process = (Process){0};
 }
 
-// ---- interruption ---------------------------------------------------------------------------------------------------
+// ---- interruption -------------------------------------------------------------------------------
 // A signal handler has no other way to tell: the one writable static here.
 static volatile sig_atomic_t interrupted;
 
-static void note_interrupt(int signal_number)
-{
-    interrupted = signal_number;
-}
+static void note_interrupt(int signal_number) { interrupted = signal_number; }
 
 void os_catch_interrupts(void)
 {
@@ -258,7 +256,4 @@ void os_catch_interrupts(void)
         sigaction(SIGHUP, &action, NULL);
 }
 
-int os_interrupted(void)
-{
-    return interrupted;
-}
+int os_interrupted(void) { return interrupted; }

@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Spans, messages and growing strings. Invariant of Text: when ptr is not NULL, ptr[len] is NUL and len < capacity.
+// Spans, messages and growing strings. Invariant of Text: when ptr is not NULL, ptr[len] is NUL and len <
+// capacity.
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 
 #include "base/base.h"
 
-// ---- spans ----------------------------------------------------------------------------------------------------------
-Span span_of(const char *text)
-{
-    return (Span){text, strlen(text)};
-}
+// ---- spans --------------------------------------------------------------------------------------
+Span span_of(const char *text) { return (Span){text, strlen(text)}; }
 
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
+static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 Span span_word(Span *rest)
 {
@@ -50,10 +45,7 @@ Span span_trim(Span s)
     return s;
 }
 
-bool span_is(Span s, const char *text)
-{
-    return s.len == strlen(text) && memcmp(s.ptr, text, s.len) == 0;
-}
+bool span_is(Span s, const char *text) { return s.len == strlen(text) && memcmp(s.ptr, text, s.len) == 0; }
 
 bool span_is_nocase(Span s, const char *text)
 {
@@ -114,7 +106,7 @@ bool span_copy(Span s, char *out, size_t size)
     return len == s.len;
 }
 
-// ---- messages -------------------------------------------------------------------------------------------------------
+// ---- messages -----------------------------------------------------------------------------------
 bool message_set(Message *message, const char *format, ...)
 {
     if (!message)
@@ -129,7 +121,7 @@ bool message_set(Message *message, const char *format, ...)
     return false;
 }
 
-// ---- growing strings ------------------------------------------------------------------------------------------------
+// ---- growing strings ----------------------------------------------------------------------------
 void text_free(Text *text)
 {
     free(text->ptr);
@@ -191,7 +183,11 @@ void text_add(Text *text, const char *format, ...)
 static size_t utf8_length(Span s)
 {
     const u8 *p = (const u8 *)s.ptr;
-    size_t len = p[0] < 0x80 ? 1 : p[0] >= 0xC2 && p[0] < 0xE0 ? 2 : p[0] >= 0xE0 && p[0] < 0xF0 ? 3 : p[0] >= 0xF0 && p[0] < 0xF5 ? 4 : 0;
+    size_t len = p[0] < 0x80                   ? 1
+                 : p[0] >= 0xC2 && p[0] < 0xE0 ? 2
+                 : p[0] >= 0xE0 && p[0] < 0xF0 ? 3
+                 : p[0] >= 0xF0 && p[0] < 0xF5 ? 4
+                                               : 0;
     if (len == 0 || len > s.len)
         return 0;
     for (size_t i = 1; i < len; i++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Text without surprises: a view of characters (Span), tokens, numbers that are checked whole, a message buffer for
-// errors, and a string that grows. A Span owns nothing and need not end in NUL.
+// Text without surprises: a view of characters (Span), tokens, numbers that are checked whole, a message
+// buffer for errors, and a string that grows. A Span owns nothing and need not end in NUL.
 #ifndef TWOFOLD_TEXT_H
 #define TWOFOLD_TEXT_H
 
@@ -37,10 +37,12 @@ typedef struct Message {
     char text[MESSAGE_MAX];
 } Message;
 
-// Writes the message (control characters become '?', so that it stays one line) and returns false, for `return message_set(...)`.
+// Writes the message (control characters become '?', so that it stays one line) and returns false, for
+// `return message_set(...)`.
 bool message_set(Message *message, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// A string that grows. Zero-initialised is empty. Out of memory sets `failed`, keeps what was there and drops later appends.
+// A string that grows. Zero-initialised is empty. Out of memory sets `failed`, keeps what was there and drops
+// later appends.
 typedef struct Text {
     char *ptr;
     size_t len, capacity;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counts the moves of games for a book. Invariant: no two counts of the merged array have the same key and code.
+// Counts the moves of games for a book. Invariant: no two counts of the merged array have the same key and
+// code.
 #include "games/book_maker.h"
 
 #include <stdlib.h>
@@ -10,10 +11,7 @@ struct BookMaker {
     bool failed;
 };
 
-BookMaker *book_maker_new(void)
-{
-    return calloc(1, sizeof(BookMaker));
-}
+BookMaker *book_maker_new(void) { return calloc(1, sizeof(BookMaker)); }
 
 static int by_key(const void *a, const void *b)
 {

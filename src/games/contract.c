@@ -1,37 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Holds a game to the contract when the program is built. Every promised function stands in one table, by name and
-// type: a wrong type is an error of this file, a missing function an error of the linker, and both name it. The
-// constants and structures are asserted below. The table is never read.
+// Holds a game to the contract when the program is built. Every promised function stands in one table, by
+// name and type: a wrong type is an error of this file, a missing function an error of the linker, and both
+// name it. The constants and structures are asserted below. The table is never read.
 #include "game.h"
 
 #pragma GCC diagnostic error "-Wincompatible-pointer-types"
 #pragma GCC diagnostic error "-Wint-conversion"
 
-// ---- constants ----------------------------------------------------------------------------------------------------
+// ---- constants ----------------------------------------------------------------------------------
 // Every game numbers its squares, pieces and moves so that tables indexed by them stay small.
 _Static_assert(SQUARE_NB > 0 && SQUARE_NB <= 128, "SQUARE_NB: move_to must fit seven bits");
 _Static_assert(PIECE_NB > 0 && PIECE_NB <= 64, "PIECE_NB: histories are indexed by piece");
 _Static_assert(FROM_NB >= SQUARE_NB && FROM_NB <= 128, "FROM_NB: every square is a from index");
 _Static_assert(MAX_MOVES > 0 && MAX_MOVES <= 1024, "MAX_MOVES: move lists live on the stack");
 _Static_assert(SUBKEY_NB >= 3, "SUBKEY_NB: pawn structure and the pieces of both sides at least");
-_Static_assert(PACKED_BYTES > 0 && PACKED_BYTES <= 48, "PACKED_BYTES: a packed position has 48 bytes at most");
+_Static_assert(PACKED_BYTES > 0 && PACKED_BYTES <= 48,
+               "PACKED_BYTES: a packed position has 48 bytes at most");
 _Static_assert(MOVE_TEXT_MAX >= 8 && TEXT_MAX >= 32, "MOVE_TEXT_MAX, TEXT_MAX: room for the texts");
 _Static_assert(GEN_IS_LEGAL == 0 || GEN_IS_LEGAL == 1, "GEN_IS_LEGAL is a yes or a no");
 _Static_assert(PARAM_COLUMN == 0 || PARAM_COLUMN == 1, "PARAM_COLUMN: one of the two columns of defaults");
 _Static_assert(FEATURE_NB > 0 && FEATURE_NB <= 65536, "FEATURE_NB: a feature is a u16");
-_Static_assert(FEATURE_ACTIVE_MAX > 0 && FEATURE_ACTIVE_MAX <= 126, "FEATURE_ACTIVE_MAX: the trainer keeps 16-bit sums in range");
+_Static_assert(FEATURE_ACTIVE_MAX > 0 && FEATURE_ACTIVE_MAX <= 126,
+               "FEATURE_ACTIVE_MAX: the trainer keeps 16-bit sums in range");
 _Static_assert(DELTA_MAX > 0 && DELTA_MAX <= 4, "DELTA_MAX: a move changes few men");
-_Static_assert(FEATURE_CHANGED_MAX >= DELTA_MAX && FEATURE_CHANGED_MAX <= 8, "FEATURE_CHANGED_MAX: and few features");
+_Static_assert(FEATURE_CHANGED_MAX >= DELTA_MAX && FEATURE_CHANGED_MAX <= 8,
+               "FEATURE_CHANGED_MAX: and few features");
 _Static_assert(VIEW_BUCKET_NB > 0 && VIEW_NB >= VIEW_BUCKET_NB, "VIEW_NB: each bucket has its views");
 _Static_assert(BUCKET_NB > 0 && BUCKET_NB <= 16, "BUCKET_NB");
 _Static_assert(GAME_NET_HIDDEN > 0 && GAME_NET_HIDDEN % 32 == 0, "GAME_NET_HIDDEN: whole vectors");
 _Static_assert(sizeof GAME_NAME > 1, "GAME_NAME");
 _Static_assert(sizeof GAME_START > 1 && sizeof GAME_START <= TEXT_MAX, "GAME_START is a position's text");
-_Static_assert(HAS_DECLARATION == 0 || HAS_DECLARATION == 1, "HAS_DECLARATION: can a game be won by pos_can_declare?");
+_Static_assert(HAS_DECLARATION == 0 || HAS_DECLARATION == 1,
+               "HAS_DECLARATION: can a game be won by pos_can_declare?");
 _Static_assert(sizeof MOVE_LIMIT_WORDS > 1, "MOVE_LIMIT_WORDS: REASON_MOVE_LIMIT for people");
-_Static_assert(sizeof((const char *[])SIDE_NAMES) == SIDE_NB * sizeof(char *), "SIDE_NAMES: a name for each side");
+_Static_assert(sizeof((const char *[])SIDE_NAMES) == SIDE_NB * sizeof(char *),
+               "SIDE_NAMES: a name for each side");
 
-// ---- structures ---------------------------------------------------------------------------------------------------
+// ---- structures ---------------------------------------------------------------------------------
 _Static_assert(sizeof(Move) == 2, "a Move has 16 bits");
 _Static_assert(sizeof(Position) < 1024, "a Position is copied by assignment: under 1 KB");
 _Static_assert(sizeof(Undo) < 1024, "an Undo is one per ply of a search: under 1 KB");
@@ -40,7 +45,7 @@ _Static_assert(sizeof(TrailEntry) <= TRAIL_ENTRY_MAX_BYTES, "a TrailEntry is at 
 _Static_assert(sizeof(Delta) <= 64, "a Delta fits a cache line");
 _Static_assert(sizeof(Rules) <= 16, "Rules are held by value in every Position");
 
-// ---- functions ----------------------------------------------------------------------------------------------------
+// ---- functions ----------------------------------------------------------------------------------
 static const struct Contract {
     bool (*trail_reserve)(Trail *trail, int extra);
     bool (*trail_copy)(Trail *to, const Trail *from, int extra);
@@ -122,7 +127,8 @@ static const struct Contract {
     Book *(*book_open)(const char *path, Message *message);
     void (*book_close)(Book *book);
     int (*book_probe)(const Book *book, const Position *pos, BookMove out[BOOK_MOVES_MAX]);
-    MateAnswer (*mate_solve)(const Position *pos, const Trail *trail, const MateLimits *limits, MateResult *result);
+    MateAnswer (*mate_solve)(const Position *pos, const Trail *trail, const MateLimits *limits,
+                             MateResult *result);
     void (*board_draw)(const Position *pos, BoardStyle style, Text *out);
     void (*board_draw_svg)(const Position *pos, BoardStyle style, int size, Text *out);
     void (*move_print_human)(const Position *pos, Move move, char *out);

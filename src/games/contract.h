@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The half of the contract that is the same for every game: the types that cross the seam between rules and search.
-// Each game's game.h includes this, defines its constants and structures, and then includes games/promises.h, which
-// declares every function a game must provide. contract.c checks all of it at compile time.
+// The half of the contract that is the same for every game: the types that cross the seam between rules and
+// search. Each game's game.h includes this, defines its constants and structures, and then includes
+// games/promises.h, which declares every function a game must provide. contract.c checks all of it at compile
+// time.
 #ifndef TWOFOLD_CONTRACT_H
 #define TWOFOLD_CONTRACT_H
 
 #include "base/base.h"
 
-// A move is 16 bits in every game; which bits mean what is the game's own business. No legal move has one of these values.
+// A move is 16 bits in every game; which bits mean what is the game's own business. No legal move has one of
+// these values.
 typedef u16 Move;
 enum {
     MOVE_NONE = 0,
@@ -18,13 +20,15 @@ enum {
 // Side 0 moves first from the start position (White in chess, Black in shogi).
 enum { SIDE_NB = 2 };
 
-// A verdict of the rules, from the view of the side to move. Only the search knows what it is worth in points.
+// A verdict of the rules, from the view of the side to move. Only the search knows what it is worth in
+// points.
 typedef enum Outcome {
-    OUTCOME_NONE,     // the game goes on
+    OUTCOME_NONE, // the game goes on
     OUTCOME_DRAW,
     OUTCOME_WIN,
     OUTCOME_LOSS,
-    OUTCOME_SUPERIOR, // the position came back with more for the side to move: as good as won, inside a search
+    OUTCOME_SUPERIOR, // the position came back with more for the side to move: as good as won, inside a
+                      // search
     OUTCOME_INFERIOR, // the same, with less
 } Outcome;
 
@@ -32,13 +36,13 @@ typedef enum Outcome {
 typedef enum Reason {
     REASON_NONE,
     REASON_MATE,
-    REASON_NO_MOVE,         // stalemate: a draw or a loss, as the game has it
+    REASON_NO_MOVE, // stalemate: a draw or a loss, as the game has it
     REASON_REPETITION,
     REASON_PERPETUAL_CHECK,
-    REASON_MOVE_LIMIT,      // fifty moves; the agreed maximum
+    REASON_MOVE_LIMIT, // fifty moves; the agreed maximum
     REASON_DEAD_POSITION,
     REASON_DECLARATION,
-    REASON_TIME,            // a flag fell: never from game_outcome
+    REASON_TIME, // a flag fell: never from game_outcome
     REASON_NB,
 } Reason;
 

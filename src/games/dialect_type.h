@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a dialect is: the words, clock fields, option names and habits in which the protocols of the games (UCI, USI)
-// differ. A game fills one constant table, DIALECT, in its dialect.c; the protocol loop speaks from it and the match
-// runner speaks to other programs with it. What the protocols share (go, stop, isready, info ... pv) is not listed.
+// What a dialect is: the words, clock fields, option names and habits in which the protocols of the games
+// (UCI, USI) differ. A game fills one constant table, DIALECT, in its dialect.c; the protocol loop speaks
+// from it and the match runner speaks to other programs with it. What the protocols share (go, stop, isready,
+// info ... pv) is not listed.
 //
-// To play with a program of this dialect: send `hello`, wait for `hello_ok`; `isready` / `readyok`; `new_game`; then
-// for each move `position startpos|<position> TEXT [moves M...]` and `go` with either <time[0]> <time[1]>
-// [<inc[0]> <inc[1]>] [byoyomi MS] [movestogo N], or movetime MS, nodes N, depth N. It answers `info` lines with
-// `score cp N` or `score mate N`, and one `bestmove M [ponder M2]`, where M may also be `no_move` or `win`.
+// To play with a program of this dialect: send `hello`, wait for `hello_ok`; `isready` / `readyok`;
+// `new_game`; then for each move `position startpos|<position> TEXT [moves M...]` and `go` with either
+// <time[0]> <time[1]>
+// [<inc[0]> <inc[1]>] [byoyomi MS] [movestogo N], or movetime MS, nodes N, depth N. It answers `info` lines
+// with `score cp N` or `score mate N`, and one `bestmove M [ponder M2]`, where M may also be `no_move` or
+// `win`.
 #ifndef TWOFOLD_DIALECT_TYPE_H
 #define TWOFOLD_DIALECT_TYPE_H
 
@@ -37,7 +40,7 @@ typedef enum OptionRole {
     ROLE_TABLES_MEN,
     ROLE_TABLES_COUNT_LIMIT,
     ROLE_RESIGN,
-    ROLE_DRAW_FIRST,   // what a draw is worth when side 0 is to move at the root
+    ROLE_DRAW_FIRST, // what a draw is worth when side 0 is to move at the root
     ROLE_DRAW_SECOND,
     ROLE_PV_INTERVAL,
     ROLE_DEPTH_LIMIT,
@@ -51,7 +54,14 @@ typedef struct OptionName {
     i64 def;           // the default, where it differs between protocols
 } OptionName;
 
-typedef enum OptionType { OPTION_CHECK, OPTION_SPIN, OPTION_COMBO, OPTION_BUTTON, OPTION_STRING, OPTION_FILE } OptionType;
+typedef enum OptionType {
+    OPTION_CHECK,
+    OPTION_SPIN,
+    OPTION_COMBO,
+    OPTION_BUTTON,
+    OPTION_STRING,
+    OPTION_FILE
+} OptionType;
 
 // An option that changes the rules. The value is the number, the truth, or the index of the choice.
 typedef struct RuleOption {
@@ -63,39 +73,41 @@ typedef struct RuleOption {
 } RuleOption;
 
 typedef struct Dialect {
-    const char *protocol;           // "UCI"
-    const char *hello, *hello_ok;   // uci, uciok
+    const char *protocol;         // "UCI"
+    const char *hello, *hello_ok; // uci, uciok
     const char *new_game;
-    bool ready_before_new_game;     // isready comes before new_game and not again until the next game; else after it
-    const char *game_over;          // tells the end of a game; NULL: no such word
-    const char *position;           // stands before a position's text: fen
-    const char *position_title;     // the same for people
-    const char *time[SIDE_NB];      // clock fields of go, by side: side 0 moves first from the start position
+    bool ready_before_new_game; // isready comes before new_game and not again until the next game; else after
+                                // it
+    const char *game_over;      // tells the end of a game; NULL: no such word
+    const char *position;       // stands before a position's text: fen
+    const char *position_title; // the same for people
+    const char *time[SIDE_NB];  // clock fields of go, by side: side 0 moves first from the start position
     const char *inc[SIDE_NB];
-    const char *byoyomi;            // NULL: the protocol has none
-    const char *move_time_alias;    // movetime under its other name; NULL: none
-    const char *pass;               // a null move in a move list
-    const char *pass_alias;         // also understood; NULL: none
-    const char *no_move;            // bestmove when there is none
-    const char *resign;             // bestmove of one who gives up; NULL: never
-    const char *win;                // bestmove of a declaration; NULL: never
-    const char *mated;              // score of a root that is lost already, after the word score
-    const char *file_type;          // what an option that names a file is
-    const char *multi_pv_alias;     // MultiPV under its other name; NULL: none
-    bool mate_in_plies;             // score mate N counts plies, not moves
-    bool mate_is_solver;            // go mate MS asks the mate solver and is answered by checkmate; else it means moves
+    const char *byoyomi;         // NULL: the protocol has none
+    const char *move_time_alias; // movetime under its other name; NULL: none
+    const char *pass;            // a null move in a move list
+    const char *pass_alias;      // also understood; NULL: none
+    const char *no_move;         // bestmove when there is none
+    const char *resign;          // bestmove of one who gives up; NULL: never
+    const char *win;             // bestmove of a declaration; NULL: never
+    const char *mated;           // score of a root that is lost already, after the word score
+    const char *file_type;       // what an option that names a file is
+    const char *multi_pv_alias;  // MultiPV under its other name; NULL: none
+    bool mate_in_plies;          // score mate N counts plies, not moves
+    bool mate_is_solver; // go mate MS asks the mate solver and is answered by checkmate; else it means moves
     OptionName option[ROLE_NB];
     const RuleOption *rule_option;
     int rule_option_nb;
     int (*square_at)(int row, int column); // the board as it is drawn: row 0 on top, column 0 on the left
     void (*square_print)(int sq, char out[4]);
     bool (*is_checker)(const Position *pos, int sq); // does the piece there give check?
-    void (*piece_print)(const Position *pos, int sq, char out[4]); // as the position's text writes it; empty for none
-    const char *const *bench;       // positions for bench; ends with NULL
-    int bench_depth;                // a few seconds' worth
-    const char *demo;               // a position worth watching, and what it is
+    void (*piece_print)(const Position *pos, int sq,
+                        char out[4]); // as the position's text writes it; empty for none
+    const char *const *bench;         // positions for bench; ends with NULL
+    int bench_depth;                  // a few seconds' worth
+    const char *demo;                 // a position worth watching, and what it is
     const char *demo_about;
-    const char *guis;               // programs that can use this engine, for people
+    const char *guis; // programs that can use this engine, for people
 } Dialect;
 
 extern const Dialect DIALECT;

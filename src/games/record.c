@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Game records in memory: the part that is the same for every game. Reading and writing them is the game's own.
-// Invariant: arrays have room for the next power of two (at least RECORD_GROW) of what they hold, so no capacity is
-// kept.
+// Game records in memory: the part that is the same for every game. Reading and writing them is the game's
+// own. Invariant: arrays have room for the next power of two (at least RECORD_GROW) of what they hold, so no
+// capacity is kept.
 #include <stdlib.h>
 
 #include "game.h"
 
 enum { RECORD_GROW = 8 };
 
-// Room for one more element in an array of `count`; the array (moved, perhaps), or NULL with the old one still valid.
+// Room for one more element in an array of `count`; the array (moved, perhaps), or NULL with the old one
+// still valid.
 static void *grow(void *array, int count, size_t element)
 {
     if (array && (count < RECORD_GROW || (count & (count - 1)) != 0))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ablate: what each technique is worth. For every switch among the parameters (range 0 to 1), the search as it is plays
-// pairs against itself with that one switch the other way. Finished pairs go to an append-only file, so it can be
-// stopped and gone on with.
+// ablate: what each technique is worth. For every switch among the parameters (range 0 to 1), the search as
+// it is plays pairs against itself with that one switch the other way. Finished pairs go to an append-only
+// file, so it can be stopped and gone on with.
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -37,13 +37,14 @@ typedef struct Ablate {
 
 static const Flag FLAGS[] = {
     {"--params", "LIST",
-     "switches: names, with * at their end for all that begin so, and commas between (default: all)", FLAG_TEXT,
-     offsetof(AblateOptions, params), 0, 0, NULL},
-    {"--games", "N", "for each switch (default 400)", FLAG_LONG, offsetof(AblateOptions, games), 2, 1e7, NULL},
+     "switches: names, with * at their end for all that begin so, and commas between (default: all)",
+     FLAG_TEXT, offsetof(AblateOptions, params), 0, 0, NULL},
+    {"--games", "N", "for each switch (default 400)", FLAG_LONG, offsetof(AblateOptions, games), 2, 1e7,
+     NULL},
     {"--state", "FILE", "remembers finished pairs, and goes on from them", FLAG_TEXT,
      offsetof(AblateOptions, state_file), 0, 0, NULL},
-    {"--table", "FILE", "writes the table there too (Markdown)", FLAG_TEXT, offsetof(AblateOptions, table_file), 0, 0,
-     NULL},
+    {"--table", "FILE", "writes the table there too (Markdown)", FLAG_TEXT,
+     offsetof(AblateOptions, table_file), 0, 0, NULL},
 };
 
 static void count_pair(Ablate *ablate, Switch *which, i64 pair, int points)
@@ -53,13 +54,15 @@ static void count_pair(Ablate *ablate, Switch *which, i64 pair, int points)
     ablate->done++;
 }
 
-// ---- the state file -------------------------------------------------------------------------------------------------
+// ---- the state file -----------------------------------------------------------------------------
 static void print_head(const AblateOptions *options, Text *out)
 {
     const OpeningOptions *o = &options->selfplay.openings;
-    text_add(out, "# twofold-%s ablate: nodes %llu, %lld ms a move, hash %d, openings %s, plies %d, seed %llu\n",
-             GAME_NAME, (unsigned long long)options->selfplay.nodes, (long long)options->selfplay.move_time_ms,
-             options->selfplay.hash_mb, o->file ? o->file : "random", o->random_plies, (unsigned long long)o->seed);
+    text_add(out,
+             "# twofold-%s ablate: nodes %llu, %lld ms a move, hash %d, openings %s, plies %d, seed %llu\n",
+             GAME_NAME, (unsigned long long)options->selfplay.nodes,
+             (long long)options->selfplay.move_time_ms, options->selfplay.hash_mb,
+             o->file ? o->file : "random", o->random_plies, (unsigned long long)o->seed);
 }
 
 static void load_line(Ablate *ablate, Span line)
@@ -105,7 +108,7 @@ static bool open_state(Ablate *ablate, Message *error)
     return ok;
 }
 
-// ---- the games ------------------------------------------------------------------------------------------------------
+// ---- the games ----------------------------------------------------------------------------------
 static bool play_one(void *context, Duel *duel, i64 index, Message *error)
 {
     // Pair by pair through all switches, so that an interrupted run knows something about each.
@@ -125,9 +128,9 @@ static bool play_one(void *context, Duel *duel, i64 index, Message *error)
         return false;
     pthread_mutex_lock(&ablate->mutex);
     count_pair(ablate, which, pair, points);
-    bool ok = !ablate->state ||
-              (fprintf(ablate->state, "%s %lld %d\n", param_name(which->param), (long long)pair, points) > 0 &&
-               fflush(ablate->state) == 0);
+    bool ok = !ablate->state || (fprintf(ablate->state, "%s %lld %d\n", param_name(which->param),
+                                         (long long)pair, points) > 0 &&
+                                 fflush(ablate->state) == 0);
     pthread_mutex_unlock(&ablate->mutex);
     return ok || message_set(error, "cannot write '%s': %s", ablate->options.state_file, strerror(errno));
 }
@@ -138,14 +141,16 @@ static void show_progress(void *context)
     char what[80];
     snprintf(what, sizeof what, " of %d switches", ablate->switch_nb);
     pthread_mutex_lock(&ablate->mutex);
-    progress_show(&ablate->progress, &ablate->options.selfplay, ablate->done, ablate->pairs * ablate->switch_nb, what);
+    progress_show(&ablate->progress, &ablate->options.selfplay, ablate->done,
+                  ablate->pairs * ablate->switch_nb, what);
     pthread_mutex_unlock(&ablate->mutex);
 }
 
-// ---- the table ------------------------------------------------------------------------------------------------------
+// ---- the table ----------------------------------------------------------------------------------
 static int by_worth(const void *a, const void *b)
 {
-    double x = estimate_pairs(&((const Switch *)a)->tally).elo, y = estimate_pairs(&((const Switch *)b)->tally).elo;
+    double x = estimate_pairs(&((const Switch *)a)->tally).elo,
+           y = estimate_pairs(&((const Switch *)b)->tally).elo;
     return x < y ? 1 : x > y ? -1 : ((const Switch *)a)->param - ((const Switch *)b)->param;
 }
 
@@ -153,15 +158,16 @@ static void print_table(Ablate *ablate, Text *out)
 {
     const SelfplayOptions *selfplay = &ablate->options.selfplay;
     qsort(ablate->list, (size_t)ablate->switch_nb, sizeof ablate->list[0], by_worth);
-    text_add(
-        out,
-        "Worth of each technique in %s: Elo of the search as it is over the same with this switch the other way, at ",
-        GAME_NAME);
+    text_add(out,
+             "Worth of each technique in %s: Elo of the search as it is over the same with this switch the "
+             "other way, at ",
+             GAME_NAME);
     if (selfplay->nodes)
         text_add(out, "%llu nodes a move\n\n", (unsigned long long)selfplay->nodes);
     else
         text_add(out, "%lld ms a move\n\n", (long long)selfplay->move_time_ms);
-    text_add(out, "| switch | default | games | Elo | +- | pairs 0 to 2 points |\n|---|---|---|---|---|---|\n");
+    text_add(out,
+             "| switch | default | games | Elo | +- | pairs 0 to 2 points |\n|---|---|---|---|---|---|\n");
     for (int i = 0; i < ablate->switch_nb; i++) {
         const Switch *which = &ablate->list[i];
         const i64 *p = which->tally.pair;
@@ -175,7 +181,7 @@ static void print_table(Ablate *ablate, Text *out)
     }
 }
 
-// ---- the whole ------------------------------------------------------------------------------------------------------
+// ---- the whole ----------------------------------------------------------------------------------
 static bool ablate_open(Ablate *ablate, Message *error)
 {
     const AblateOptions *options = &ablate->options;
@@ -216,7 +222,9 @@ static int ablate_run(Ablate *ablate)
     text_free(&table);
     if (!ok)
         fprintf(stderr, "ablate: %s\n", error.text);
-    return !ok ? SELFPLAY_ERROR : ablate->done < ablate->pairs * ablate->switch_nb ? SELFPLAY_OPEN : SELFPLAY_DONE;
+    return !ok                                                ? SELFPLAY_ERROR
+           : ablate->done < ablate->pairs * ablate->switch_nb ? SELFPLAY_OPEN
+                                                              : SELFPLAY_DONE;
 }
 
 static void ablate_free(Ablate *ablate)
@@ -237,8 +245,8 @@ int lab_ablate_main(int argc, char **argv)
     const FlagTable own = {FLAGS, sizeof FLAGS / sizeof FLAGS[0]};
     Message error = {"out of memory"};
     int code;
-    if (!selfplay_read("Measures what each technique of the search is worth, by games inside the process.", own, argc,
-                       argv, &options, &code))
+    if (!selfplay_read("Measures what each technique of the search is worth, by games inside the process.",
+                       own, argc, argv, &options, &code))
         return code;
     Ablate *ablate = calloc(1, sizeof *ablate);
     code = SELFPLAY_ERROR;

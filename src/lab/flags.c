@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reading and explaining command lines from a table. Nothing is guessed: a number must be a number to its last
-// character.
+// Reading and explaining command lines from a table. Nothing is guessed: a number must be a number to its
+// last character.
 #include "lab/flags.h"
 
 enum { FLAG_VALUES_MAX = 8, HELP_COLUMN = 34 };
@@ -28,21 +28,16 @@ static bool flag_apply(const Flag *flag, void *context, const Span *value, Messa
     void *field = (char *)context + flag->offset;
     i64 number;
     switch (flag->kind) {
-    case FLAG_CALL:
-        return flag->set(context, value, error);
-    case FLAG_SWITCH:
-        return *(bool *)field = true;
+    case FLAG_CALL: return flag->set(context, value, error);
+    case FLAG_SWITCH: return *(bool *)field = true;
     case FLAG_INT:
         if (!flag_int(value[0], (i64)flag->lo, (i64)flag->hi, &number, error))
             return false;
         *(int *)field = (int)number;
         return true;
-    case FLAG_LONG:
-        return flag_int(value[0], (i64)flag->lo, (i64)flag->hi, field, error);
-    case FLAG_REAL:
-        return flag_real(value[0], flag->lo, flag->hi, field, error);
-    case FLAG_TIME:
-        return flag_time_ms(value[0], field, error);
+    case FLAG_LONG: return flag_int(value[0], (i64)flag->lo, (i64)flag->hi, field, error);
+    case FLAG_REAL: return flag_real(value[0], flag->lo, flag->hi, field, error);
+    case FLAG_TIME: return flag_time_ms(value[0], field, error);
     case FLAG_TEXT:
         *(const char **)field = value[0].ptr; // an argument: ends in NUL and lives as long as the program
         return true;
@@ -131,7 +126,8 @@ bool flag_time_ms(Span value, i64 *ms, Message *error)
         *ms = (i64)(number * UNITS[i].ms + 0.5);
         return true;
     }
-    return message_set(error, "'%.*s' is not a time: seconds, or a number with ms, s or m", (int)value.len, value.ptr);
+    return message_set(error, "'%.*s' is not a time: seconds, or a number with ms, s or m", (int)value.len,
+                       value.ptr);
 }
 
 bool flag_files_differ(const char *const *path, int nb, Message *error)
@@ -139,6 +135,7 @@ bool flag_files_differ(const char *const *path, int nb, Message *error)
     for (int i = 1; i < nb; i++)
         for (int k = 0; path[i] && k < i; k++)
             if (path[k] && os_same_file(path[i], path[k]))
-                return message_set(error, "'%s' is to serve two purposes: name another file for one", path[i]);
+                return message_set(error, "'%s' is to serve two purposes: name another file for one",
+                                   path[i]);
     return true;
 }

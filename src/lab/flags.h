@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Command lines as one table row per option: the same rows read the arguments and print the help.
-// Options come in the order they were given, since in a match an option belongs to the engine named before it.
+// Options come in the order they were given, since in a match an option belongs to the engine named before
+// it.
 #ifndef TWOFOLD_LAB_FLAGS_H
 #define TWOFOLD_LAB_FLAGS_H
 
@@ -33,12 +34,13 @@ typedef struct FlagTable {
     int row_nb;
 } FlagTable;
 
-// Obeys each option in turn. False, with a message that names the argument, on the first one that is unknown, short of
-// values (`--name=value` is the same as `--name value`) or refused.
+// Obeys each option in turn. False, with a message that names the argument, on the first one that is unknown,
+// short of values (`--name=value` is the same as `--name value`) or refused.
 bool flags_read(const FlagTable *tables, int table_nb, int argc, char **argv, void *context, Message *error);
 void flags_help(FlagTable table, Text *out);
 
-// Values: seconds with a fraction, or with a unit (500ms, 2s, 1m), as milliseconds; a time control [MOVES/]TIME[+INC].
+// Values: seconds with a fraction, or with a unit (500ms, 2s, 1m), as milliseconds; a time control
+// [MOVES/]TIME[+INC].
 bool flag_time_ms(Span value, i64 *ms, Message *error);
 bool flag_int(Span value, i64 lo, i64 hi, i64 *out, Message *error);
 bool flag_real(Span value, double lo, double hi, double *out, Message *error);

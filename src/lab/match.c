@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plays a match: several slots, each a thread with a pair of running engines, take one game after the other; the main
-// thread tells how it goes. All that slots share is behind one mutex; a game in play touches nothing of it. Children
-// belong to the slot's thread, and a slot ends them before it ends, so nothing is left however the match ends.
+// Plays a match: several slots, each a thread with a pair of running engines, take one game after the other;
+// the main thread tells how it goes. All that slots share is behind one mutex; a game in play touches nothing
+// of it. Children belong to the slot's thread, and a slot ends them before it ends, so nothing is left
+// however the match ends.
 #include "lab/match.h"
 
 #include <errno.h>
@@ -23,7 +24,7 @@ typedef struct Match {
     int running; // slots
     FILE *games, *records, *log;
     bool has_records; // the file has a game to part the next one from
-    Message error; // why the match can't go on; empty when it can
+    Message error;    // why the match can't go on; empty when it can
     atomic_bool abandon;
 } Match;
 
@@ -41,7 +42,7 @@ typedef struct Job {
     i64 game;
 } Job;
 
-// ---- what slots share -----------------------------------------------------------------------------------------------
+// ---- what slots share ---------------------------------------------------------------------------
 // With the mutex held: the match can't go on.
 static void fail(Match *match, const char *text)
 {
@@ -79,12 +80,14 @@ static void write_record(Match *match, Record *record)
 {
     Text text = {0};
     if (match->has_records)
-        text_add(&text, "\n"); // stands for the games before this one, so that a format that parts games does so
+        text_add(&text,
+                 "\n"); // stands for the games before this one, so that a format that parts games does so
     size_t skip = text.len;
     if (!record_write(record, match->options.format, &text))
         fail(match, "the games cannot be written in that format");
     else
-        append(match, match->records, &(Text){text.ptr + skip, text.len - skip, 0, text.failed}, "the records");
+        append(match, match->records, &(Text){text.ptr + skip, text.len - skip, 0, text.failed},
+               "the records");
     match->has_records = true;
     text_free(&text);
 }
@@ -100,7 +103,8 @@ static void write_log(Match *match, const Job *job, const GameReport *report, co
     text_free(&text);
 }
 
-// An engine that never comes to life would lose every game: after a few in a row the match is not worth going on with.
+// An engine that never comes to life would lose every game: after a few in a row the match is not worth going
+// on with.
 static void watch_starts(Match *match, const Slot *slot)
 {
     for (int i = 0; i < 2; i++) {
@@ -122,9 +126,13 @@ static void finish_job(Slot *slot, const Job *job, GameReport *report)
 {
     Match *match = slot->match;
     int first_side = (int)(job->game & 1);
-    GameEntry entry = {
-        .opponent = job->opponent, .game = job->game, .points = report->points[first_side], .fault = report->fault};
-    entry.fault_engine = report->ending != ENDING_FAULT ? -1 : report->fault_side == first_side ? 0 : job->opponent;
+    GameEntry entry = {.opponent = job->opponent,
+                       .game = job->game,
+                       .points = report->points[first_side],
+                       .fault = report->fault};
+    entry.fault_engine = report->ending != ENDING_FAULT     ? -1
+                         : report->fault_side == first_side ? 0
+                                                            : job->opponent;
     for (int i = 0; i < 2; i++)
         entry.side[i] = report->side[i ? !first_side : first_side];
     memcpy(entry.word, report->word, sizeof entry.word);
@@ -133,8 +141,8 @@ static void finish_job(Slot *slot, const Job *job, GameReport *report)
     pthread_mutex_lock(&match->mutex);
     watch_starts(match, slot);
     // When the program itself can't be run, or the match was given up meanwhile, there was no game.
-    bool counts =
-        report->ending != ENDING_ABANDONED && !slot->player[0]->cannot_start && !slot->player[1]->cannot_start;
+    bool counts = report->ending != ENDING_ABANDONED && !slot->player[0]->cannot_start &&
+                  !slot->player[1]->cannot_start;
     if (counts && match->state.verdict == SPRT_GOES_ON) {
         Text line = {0};
         match_journal_print(&entry, &line);
@@ -153,7 +161,7 @@ static void finish_job(Slot *slot, const Job *job, GameReport *report)
     pthread_mutex_unlock(&match->mutex);
 }
 
-// ---- a slot ---------------------------------------------------------------------------------------------------------
+// ---- a slot -------------------------------------------------------------------------------------
 static bool seat_players(Slot *slot, int opponent)
 {
     const MatchOptions *options = &slot->match->options;
@@ -189,7 +197,8 @@ static bool find_opening(Slot *slot, const Job *job, Opening *opening, Message *
 static void tag_record(const MatchOptions *options, const Job *job, const GameReport *report, Record *record)
 {
     static const char *const SIDES[SIDE_NB] = SIDE_NAMES;
-    static const char *const TERMINATION[] = {"normal", "normal", "adjudication", "rules infraction", "abandoned"};
+    static const char *const TERMINATION[] = {"normal", "normal", "adjudication", "rules infraction",
+                                              "abandoned"};
     int first_side = (int)(job->game & 1);
     char text[128];
     time_t now = time(NULL);
@@ -207,7 +216,8 @@ static void tag_record(const MatchOptions *options, const Job *job, const GameRe
         time_control_print(&spec->control, text, sizeof text);
         record_set_tag(record, name, text);
     }
-    record_set_tag(record, "Termination", report->fault == FAULT_TIME ? "time forfeit" : TERMINATION[report->ending]);
+    record_set_tag(record, "Termination",
+                   report->fault == FAULT_TIME ? "time forfeit" : TERMINATION[report->ending]);
     record_set_tag(record, "EndReason", report->reason);
 }
 
@@ -252,7 +262,7 @@ static void *slot_run(void *argument)
     return NULL;
 }
 
-// ---- the main thread ------------------------------------------------------------------------------------------------
+// ---- the main thread ----------------------------------------------------------------------------
 // With the mutex held. On a terminal the line replaces the one before it.
 static void show_progress(Match *match, bool redraw)
 {
@@ -324,7 +334,8 @@ static bool open_append(FILE **file, const char *path, Message *error)
     return *file || message_set(error, "cannot write '%s': %s", path, strerror(errno));
 }
 
-// Whether a file that is written at the end can be written at all: better told now than after a night of games.
+// Whether a file that is written at the end can be written at all: better told now than after a night of
+// games.
 static bool can_write(const char *path, Message *error)
 {
     FILE *old = path ? fopen(path, "rb") : NULL, *file = NULL;
@@ -383,8 +394,8 @@ static bool format_is_known(const MatchOptions *options, Message *error)
     bool ok = pos_set(&empty.start, span_of(GAME_START), &options->rules, &ignored) != SET_REJECTED &&
               record_write(&empty, options->format, &probe);
     text_free(&probe);
-    return ok ||
-           message_set(error, "--format: no such format of records as '%s'", options->format ? options->format : "");
+    return ok || message_set(error, "--format: no such format of records as '%s'",
+                             options->format ? options->format : "");
 }
 
 static bool match_open(Match *match, Message *error)

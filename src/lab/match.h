@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A match, inside the lab: what was asked for, what happened so far, and the parts that read, remember and report it.
-// Game g of an opponent belongs to pair g / 2; the first engine has side 0 in even games and side 1 in odd ones.
+// A match, inside the lab: what was asked for, what happened so far, and the parts that read, remember and
+// report it. Game g of an opponent belongs to pair g / 2; the first engine has side 0 in even games and side
+// 1 in odd ones.
 #ifndef TWOFOLD_LAB_MATCH_H
 #define TWOFOLD_LAB_MATCH_H
 
@@ -9,7 +10,7 @@
 
 enum { ENGINES_MAX = 64, WORDS_MAX = 24, GAMES_MAX = 10000000 };
 
-// ---- what was asked for ---------------------------------------------------------------------------------------------
+// ---- what was asked for -------------------------------------------------------------------------
 typedef struct MatchOptions {
     PlayerSpec engine[ENGINES_MAX]; // the first plays against each of the others
     int engine_nb;
@@ -35,7 +36,7 @@ void match_help(Text *out);
 // A number that changes with everything that decides which games are played.
 u64 match_fingerprint(const MatchOptions *options);
 
-// ---- what happened --------------------------------------------------------------------------------------------------
+// ---- what happened ------------------------------------------------------------------------------
 typedef struct EngineTotals {
     SideReport sum;
     i64 faults[FAULT_NB];
@@ -78,20 +79,21 @@ void match_state_free(MatchState *state);
 void match_state_add(MatchState *state, const MatchOptions *options, const GameEntry *entry);
 i64 match_games_done(const MatchState *state);
 
-// ---- the games file -------------------------------------------------------------------------------------------------
+// ---- the games file -----------------------------------------------------------------------------
 // Append-only, a line for each game, whole or not there at all as far as the reader is concerned.
 void match_journal_print(const GameEntry *entry, Text *out);
 bool match_journal_parse(Span line, GameEntry *entry);
 void match_journal_print_head(const MatchOptions *options, Text *out);
-// Adds the games of the file to the state; refuses the file of another match. *has_tail: it ends in half a line.
+// Adds the games of the file to the state; refuses the file of another match. *has_tail: it ends in half a
+// line.
 bool match_journal_load(const char *path, const MatchOptions *options, MatchState *state, bool *has_tail,
                         Message *error);
 
-// ---- reports --------------------------------------------------------------------------------------------------------
+// ---- reports ------------------------------------------------------------------------------------
 void match_progress(const MatchOptions *options, const MatchState *state, Text *out);
 void match_report(const MatchOptions *options, const MatchState *state, const char *end, Text *out);
-// A row of a Markdown table for each opponent that was played: date, label, opponent, limits, games, score, Elo, its
-// faults.
+// A row of a Markdown table for each opponent that was played: date, label, opponent, limits, games, score,
+// Elo, its faults.
 void match_rows(const MatchOptions *options, const MatchState *state, Text *out);
 void match_json(const MatchOptions *options, const MatchState *state, const char *end, Text *out);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The command line of match: one row per option. Options of engines hold for all engines when they stand before the
-// first --engine, and for the engine named last when they stand after it.
+// The command line of match: one row per option. Options of engines hold for all engines when they stand
+// before the first --engine, and for the engine named last when they stand after it.
 #include "lab/match.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static PlayerSpec *current(MatchOptions *options)
     return options->engine_nb ? &options->engine[options->engine_nb - 1] : &options->each;
 }
 
-// ---- engines and limits ---------------------------------------------------------------------------------------------
+// ---- engines and limits -------------------------------------------------------------------------
 static bool set_engine(void *context, const Span *value, Message *error)
 {
     MatchOptions *options = context;
@@ -43,7 +43,8 @@ static bool set_arg(void *context, const Span *value, Message *error)
         return message_set(error, "comes after an --engine");
     if (spec->argv_nb == PLAYER_ARGS_MAX)
         return message_set(error, "more than %d words", PLAYER_ARGS_MAX);
-    spec->argv[spec->argv_nb++] = (char *)value[0].ptr; // an argument of ours: ends in NUL and lives as long as we do
+    spec->argv[spec->argv_nb++] =
+        (char *)value[0].ptr; // an argument of ours: ends in NUL and lives as long as we do
     spec->argv[spec->argv_nb] = NULL;
     return true;
 }
@@ -109,7 +110,7 @@ static bool set_depth(void *context, const Span *value, Message *error)
     return true;
 }
 
-// ---- games ----------------------------------------------------------------------------------------------------------
+// ---- games --------------------------------------------------------------------------------------
 static bool set_order(void *context, const Span *value, Message *error)
 {
     MatchOptions *options = context;
@@ -123,7 +124,8 @@ static bool rule_value(const RuleOption *rule, Span value, i64 *out, Message *er
 {
     if (rule->type == OPTION_CHECK) {
         *out = span_is_nocase(value, "true");
-        return *out || span_is_nocase(value, "false") || message_set(error, "%s is true or false", rule->name);
+        return *out || span_is_nocase(value, "false") ||
+               message_set(error, "%s is true or false", rule->name);
     }
     if (rule->type == OPTION_SPIN)
         return flag_int(value, rule->min, rule->max, out, error);
@@ -218,56 +220,64 @@ static bool set_sprt_model(void *context, const Span *value, Message *error)
            message_set(error, "'%.*s' is neither normalised nor logistic", (int)value[0].len, value[0].ptr);
 }
 
-// ---- the table ------------------------------------------------------------------------------------------------------
+// ---- the table ----------------------------------------------------------------------------------
 static const Flag FLAGS[] = {
     {NULL, NULL,
-     "Engines (options and limits before the first --engine hold for all, after it for the engine named last):",
+     "Engines (options and limits before the first --engine hold for all, after it for the engine named "
+     "last):",
      FLAG_CALL, 0, 0, 0, NULL},
-    {"--engine", "COMMAND", "a program with its arguments; two or more: the first plays against each of the others",
-     FLAG_CALL, 0, 0, 0, set_engine},
+    {"--engine", "COMMAND",
+     "a program with its arguments; two or more: the first plays against each of the others", FLAG_CALL, 0, 0,
+     0, set_engine},
     {"--name", "NAME", "what reports call it (default: the program's name)", FLAG_CALL, 0, 0, 0, set_name},
     {"--arg", "ARG", "one more argument for it", FLAG_CALL, 0, 0, 0, set_arg},
     {"--dir", "FOLDER", "the folder it runs in", FLAG_CALL, 0, 0, 0, set_dir},
-    {"--option", "NAME=VALUE", "an option to set; NAME alone presses a button", FLAG_CALL, 0, 0, 0, set_option},
+    {"--option", "NAME=VALUE", "an option to set; NAME alone presses a button", FLAG_CALL, 0, 0, 0,
+     set_option},
     {NULL, NULL, "Limits (times in seconds, or with a unit: 500ms, 2s, 1m):", FLAG_CALL, 0, 0, 0, NULL},
     {"--tc", "[MOVES/]TIME[+INC]", "a clock: 8+0.08, 40/60, 1+0.01", FLAG_CALL, 0, 0, 0, set_tc},
-    {"--byoyomi", "TIME", "for every move when the clock is used up (where the protocol has it)", FLAG_CALL, 0, 0, 0,
-     set_byoyomi},
+    {"--byoyomi", "TIME", "for every move when the clock is used up (where the protocol has it)", FLAG_CALL,
+     0, 0, 0, set_byoyomi},
     {"--st", "TIME", "this time for every move", FLAG_CALL, 0, 0, 0, set_st},
     {"--nodes", "N", "nodes for every move", FLAG_CALL, 0, 0, 0, set_nodes},
     {"--depth", "N", "depth for every move", FLAG_CALL, 0, 0, 0, set_depth},
     {NULL, NULL, "Games:", FLAG_CALL, 0, 0, 0, NULL},
-    {"--games", "N", "against each opponent, rounded up to pairs (default 100; with --sprt as many as it takes)",
-     FLAG_LONG, offsetof(MatchOptions, games), 1, GAMES_MAX, NULL},
+    {"--games", "N",
+     "against each opponent, rounded up to pairs (default 100; with --sprt as many as it takes)", FLAG_LONG,
+     offsetof(MatchOptions, games), 1, GAMES_MAX, NULL},
     {"--concurrency", "N", "games at once (default 1)", FLAG_INT, offsetof(MatchOptions, concurrency), 1,
      CONCURRENCY_MAX, NULL},
-    {"--openings", "FILE", "positions, one a line, or recorded games; each is played twice with colours changed",
-     FLAG_TEXT, offsetof(MatchOptions, openings.file), 0, 0, NULL},
-    {"--order", "random|sequential", "of the file (default random, by the seed)", FLAG_CALL, 0, 0, 0, set_order},
+    {"--openings", "FILE",
+     "positions, one a line, or recorded games; each is played twice with colours changed", FLAG_TEXT,
+     offsetof(MatchOptions, openings.file), 0, 0, NULL},
+    {"--order", "random|sequential", "of the file (default random, by the seed)", FLAG_CALL, 0, 0, 0,
+     set_order},
     {"--opening-plies", "N", "at most so many plies of a recorded game (default 16)", FLAG_INT,
      offsetof(MatchOptions, openings.plies), 0, OPENING_PLIES_MAX, NULL},
-    {"--random-plies", "N", "without a file: random legal plies from the start position (default 8; Chess960: 0)",
-     FLAG_INT, offsetof(MatchOptions, openings.random_plies), 0, OPENING_PLIES_MAX, NULL},
+    {"--random-plies", "N",
+     "without a file: random legal plies from the start position (default 8; Chess960: 0)", FLAG_INT,
+     offsetof(MatchOptions, openings.random_plies), 0, OPENING_PLIES_MAX, NULL},
     {"--even", "CP", "random openings must be within this for a short search (default 150; 0: any)", FLAG_INT,
      offsetof(MatchOptions, openings.even_cp), 0, 30000, NULL},
-    {"--even-nodes", "N", "nodes of that search (default 4000)", FLAG_LONG, offsetof(MatchOptions, openings.even_nodes),
-     1, 1000000000, NULL},
-    {"--seed", "N", "of everything random (default 1)", FLAG_LONG, offsetof(MatchOptions, openings.seed), 0, 9e18,
-     NULL},
-    {"--rule", "NAME=VALUE", "an option of the rules, for us and for both engines", FLAG_CALL, 0, 0, 0, set_rule},
-    {"--chess960", NULL, "in chess: Chess960, from start positions drawn by lot or from --openings", FLAG_CALL, 0, 0, 0,
-     set_chess960},
-    {"--dfrc", NULL, "the same with each side's pieces drawn by themselves (double Chess960)", FLAG_CALL, 0, 0, 0,
-     set_dfrc},
-    {"--restart", NULL, "start the engines anew for every game", FLAG_SWITCH, offsetof(MatchOptions, restart), 0, 0,
-     NULL},
+    {"--even-nodes", "N", "nodes of that search (default 4000)", FLAG_LONG,
+     offsetof(MatchOptions, openings.even_nodes), 1, 1000000000, NULL},
+    {"--seed", "N", "of everything random (default 1)", FLAG_LONG, offsetof(MatchOptions, openings.seed), 0,
+     9e18, NULL},
+    {"--rule", "NAME=VALUE", "an option of the rules, for us and for both engines", FLAG_CALL, 0, 0, 0,
+     set_rule},
+    {"--chess960", NULL, "in chess: Chess960, from start positions drawn by lot or from --openings",
+     FLAG_CALL, 0, 0, 0, set_chess960},
+    {"--dfrc", NULL, "the same with each side's pieces drawn by themselves (double Chess960)", FLAG_CALL, 0,
+     0, 0, set_dfrc},
+    {"--restart", NULL, "start the engines anew for every game", FLAG_SWITCH, offsetof(MatchOptions, restart),
+     0, 0, NULL},
     {NULL, NULL, "Adjudication (off unless asked for):", FLAG_CALL, 0, 0, 0, NULL},
-    {"--adjudicate-win", "CP MOVES", "a win when both see at least CP for it, MOVES moves each in a row", FLAG_CALL, 0,
-     0, 0, set_win},
-    {"--adjudicate-draw", "CP MOVES PLY", "a draw when both see at most CP, MOVES moves each in a row, from PLY on",
-     FLAG_CALL, 0, 0, 0, set_draw},
-    {"--max-plies", "N", "a draw after N plies", FLAG_INT, offsetof(MatchOptions, adjudication.max_plies), 0, 100000,
-     NULL},
+    {"--adjudicate-win", "CP MOVES", "a win when both see at least CP for it, MOVES moves each in a row",
+     FLAG_CALL, 0, 0, 0, set_win},
+    {"--adjudicate-draw", "CP MOVES PLY",
+     "a draw when both see at most CP, MOVES moves each in a row, from PLY on", FLAG_CALL, 0, 0, 0, set_draw},
+    {"--max-plies", "N", "a draw after N plies", FLAG_INT, offsetof(MatchOptions, adjudication.max_plies), 0,
+     100000, NULL},
     {NULL, NULL, "Patience:", FLAG_CALL, 0, 0, 0, NULL},
     {"--margin-ms", "MS", "an answer may be so late before it loses (default 10)", FLAG_LONG,
      offsetof(MatchOptions, common.margin_ms), 0, 3600000, NULL},
@@ -276,57 +286,66 @@ static const Flag FLAGS[] = {
     {"--hang-timeout", "TIME", "for a move without a clock (default 60)", FLAG_TIME,
      offsetof(MatchOptions, common.hang_timeout_ms), 0, 0, NULL},
     {NULL, NULL, "Statistics:", FLAG_CALL, 0, 0, 0, NULL},
-    {"--sprt", "ELO0 ELO1 ALPHA BETA", "stop when pairs accept H1 (ELO1) or H0 (ELO0); two engines only", FLAG_CALL, 0,
-     0, 0, set_sprt},
+    {"--sprt", "ELO0 ELO1 ALPHA BETA", "stop when pairs accept H1 (ELO1) or H0 (ELO0); two engines only",
+     FLAG_CALL, 0, 0, 0, set_sprt},
     {"--sprt-model", "normalised|logistic", "what ELO0 and ELO1 are (default normalised)", FLAG_CALL, 0, 0, 0,
      set_sprt_model},
     {NULL, NULL, "Files and output:", FLAG_CALL, 0, 0, 0, NULL},
     {"--games-file", "FILE", "a line for each game, appended as games end", FLAG_TEXT,
      offsetof(MatchOptions, games_file), 0, 0, NULL},
     {"--resume", NULL, "go on from the games file", FLAG_SWITCH, offsetof(MatchOptions, resume), 0, 0, NULL},
-    {"--record", "FILE", "append the games in the game's usual format, with score, depth and time of each move",
-     FLAG_TEXT, offsetof(MatchOptions, record_file), 0, 0, NULL},
+    {"--record", "FILE",
+     "append the games in the game's usual format, with score, depth and time of each move", FLAG_TEXT,
+     offsetof(MatchOptions, record_file), 0, 0, NULL},
     {"--pgn", "FILE", "the same as --record", FLAG_TEXT, offsetof(MatchOptions, record_file), 0, 0, NULL},
-    {"--format", "NAME", "another format for --record", FLAG_TEXT, offsetof(MatchOptions, format), 0, 0, NULL},
-    {"--event", "TEXT", "the event's name in the records", FLAG_TEXT, offsetof(MatchOptions, event), 0, 0, NULL},
+    {"--format", "NAME", "another format for --record", FLAG_TEXT, offsetof(MatchOptions, format), 0, 0,
+     NULL},
+    {"--event", "TEXT", "the event's name in the records", FLAG_TEXT, offsetof(MatchOptions, event), 0, 0,
+     NULL},
     {"--log", "FILE", "append both sides' protocol text of every game that ended abnormally", FLAG_TEXT,
      offsetof(MatchOptions, log_file), 0, 0, NULL},
-    {"--json", "FILE", "the result as JSON at the end", FLAG_TEXT, offsetof(MatchOptions, json_file), 0, 0, NULL},
+    {"--json", "FILE", "the result as JSON at the end", FLAG_TEXT, offsetof(MatchOptions, json_file), 0, 0,
+     NULL},
     {"--table", "FILE", "append a row of a Markdown table for each opponent at the end", FLAG_TEXT,
      offsetof(MatchOptions, table_file), 0, 0, NULL},
-    {"--label", "TEXT", "what those rows call this build", FLAG_TEXT, offsetof(MatchOptions, label), 0, 0, NULL},
+    {"--label", "TEXT", "what those rows call this build", FLAG_TEXT, offsetof(MatchOptions, label), 0, 0,
+     NULL},
     {"--progress", "TIME", "between progress lines when not on a terminal (default 30)", FLAG_TIME,
      offsetof(MatchOptions, progress_ms), 0, 0, NULL},
-    {"--quiet", NULL, "no progress, only the final report", FLAG_SWITCH, offsetof(MatchOptions, quiet), 0, 0, NULL},
+    {"--quiet", NULL, "no progress, only the final report", FLAG_SWITCH, offsetof(MatchOptions, quiet), 0, 0,
+     NULL},
     {"--help", NULL, "this text", FLAG_SWITCH, offsetof(MatchOptions, help), 0, 0, NULL},
 };
 static const FlagTable TABLE = {FLAGS, sizeof FLAGS / sizeof FLAGS[0]};
 
 void match_help(Text *out)
 {
-    text_add(out,
-             "twofold-%s match [options] --engine COMMAND [options] --engine COMMAND [options] ...\n"
-             "Plays %s programs against each other, under the rules of this program.\n"
-             "  twofold-%s match --tc 8+0.08 --engine ./new --engine ./old --sprt 0 5 0.05 0.05 --concurrency 2\n",
-             GAME_NAME, DIALECT.protocol, GAME_NAME);
+    text_add(
+        out,
+        "twofold-%s match [options] --engine COMMAND [options] --engine COMMAND [options] ...\n"
+        "Plays %s programs against each other, under the rules of this program.\n"
+        "  twofold-%s match --tc 8+0.08 --engine ./new --engine ./old --sprt 0 5 0.05 0.05 --concurrency 2\n",
+        GAME_NAME, DIALECT.protocol, GAME_NAME);
     flags_help(TABLE, out);
-    text_add(out,
-             "\nExit code: 0 the games were played, or H1 was accepted; 1 H0 was accepted; 2 ended without a decision; "
-             "3 error.\n"
-             "A program that crashes, hangs, moves illegally, is late or writes garbage loses that game, is started "
-             "anew and is\n"
-             "counted in the report. Ctrl-C ends the match with a report; --games-file and --resume go on later.\n");
+    text_add(out, "\nExit code: 0 the games were played, or H1 was accepted; 1 H0 was accepted; 2 ended "
+                  "without a decision; "
+                  "3 error.\n"
+                  "A program that crashes, hangs, moves illegally, is late or writes garbage loses that "
+                  "game, is started "
+                  "anew and is\n"
+                  "counted in the report. Ctrl-C ends the match with a report; --games-file and --resume go "
+                  "on later.\n");
 }
 
-// ---- reading and checking -------------------------------------------------------------------------------------------
+// ---- reading and checking -----------------------------------------------------------------------
 void match_options_init(MatchOptions *options)
 {
     *options = (MatchOptions){0};
     options->games = 0;
     options->concurrency = 1;
     options->rules = rules_default();
-    options->common =
-        (PlayerCommon){.init_timeout_ms = 20000, .margin_ms = 10, .hang_timeout_ms = 60000, .stop_grace_ms = 1000};
+    options->common = (PlayerCommon){
+        .init_timeout_ms = 20000, .margin_ms = 10, .hang_timeout_ms = 60000, .stop_grace_ms = 1000};
     options->openings =
         (OpeningOptions){.plies = 16, .random_plies = -1, .even_cp = 150, .even_nodes = 4000, .seed = 1};
     options->event = "twofold match";
@@ -376,10 +395,11 @@ bool match_options_read(MatchOptions *options, int argc, char **argv, Message *e
         return message_set(error, "a match needs two engines or more: --engine COMMAND twice");
     for (int i = 0; i < options->engine_nb; i++)
         if (!has_limit(&options->engine[i].control))
-            return message_set(error,
-                               "%s has no limit, or no time on its clock: give --tc, --byoyomi, --st, --nodes or "
-                               "--depth",
-                               options->engine[i].name);
+            return message_set(
+                error,
+                "%s has no limit, or no time on its clock: give --tc, --byoyomi, --st, --nodes or "
+                "--depth",
+                options->engine[i].name);
     if (options->has_sprt && options->engine_nb != 2)
         return message_set(error, "--sprt is for two engines");
     if (options->resume && !options->games_file)
@@ -419,15 +439,17 @@ u64 match_fingerprint(const MatchOptions *options)
             text_add(&text, " %s\n", spec->argv[a]);
         for (int s = 0; s < spec->setting_nb; s++)
             text_add(&text, " %.*s=%.*s\n", (int)spec->setting[s].name.len, spec->setting[s].name.ptr,
-                     (int)spec->setting[s].value.len, spec->setting[s].value.ptr ? spec->setting[s].value.ptr : "");
+                     (int)spec->setting[s].value.len,
+                     spec->setting[s].value.ptr ? spec->setting[s].value.ptr : "");
     }
     for (int i = 0; i < options->common.rule_nb; i++)
-        text_add(&text, "rule %.*s=%.*s\n", (int)options->common.rule[i].name.len, options->common.rule[i].name.ptr,
-                 (int)options->common.rule[i].value.len, options->common.rule[i].value.ptr);
+        text_add(&text, "rule %.*s=%.*s\n", (int)options->common.rule[i].name.len,
+                 options->common.rule[i].name.ptr, (int)options->common.rule[i].value.len,
+                 options->common.rule[i].value.ptr);
     const OpeningOptions *o = &options->openings;
-    text_add(&text, "openings %s %s %d %d %d %d %llu %llu\n", o->file ? o->file : "", o->start ? o->start : "",
-             o->sequential, o->plies, o->random_plies, o->even_cp, (unsigned long long)o->even_nodes,
-             (unsigned long long)o->seed);
+    text_add(&text, "openings %s %s %d %d %d %d %llu %llu\n", o->file ? o->file : "",
+             o->start ? o->start : "", o->sequential, o->plies, o->random_plies, o->even_cp,
+             (unsigned long long)o->even_nodes, (unsigned long long)o->seed);
     const Adjudication *a = &options->adjudication;
     text_add(&text, "adjudication %d %d %d %d %d %d\n", a->win_cp, a->win_moves, a->draw_cp, a->draw_moves,
              a->draw_from_ply, a->max_plies);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A match in words and in JSON: the line that tells how it goes, and the report at the end. Reads the state, changes
-// nothing.
+// A match in words and in JSON: the line that tells how it goes, and the report at the end. Reads the state,
+// changes nothing.
 #include "lab/match.h"
 
 #include <math.h>
@@ -22,7 +22,8 @@ static void add_error(Text *out, double value)
         text_add(out, "%.1f", value);
 }
 
-// "+12.3 +- 4.5", or "> +321.0" when all games were won. Near that the interval has an end on one side only: "+726.9 (> +593.9)".
+// "+12.3 +- 4.5", or "> +321.0" when all games were won. Near that the interval has an end on one side only:
+// "+726.9 (> +593.9)".
 static void add_elo(Text *out, const Estimate *e)
 {
     if (isinf(e->elo)) {
@@ -41,22 +42,21 @@ static void add_elo(Text *out, const Estimate *e)
     add_error(out, e->elo_error);
 }
 
-static double percent(double part, double whole)
-{
-    return whole > 0 ? 100 * part / whole : 0;
-}
+static double percent(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
 
 static void add_duration(Text *out, double seconds)
 {
     i64 s = (i64)(seconds + 0.5);
     if (s >= 3600)
-        text_add(out, "%lld:%02lld:%02lld", (long long)(s / 3600), (long long)(s / 60 % 60), (long long)(s % 60));
+        text_add(out, "%lld:%02lld:%02lld", (long long)(s / 3600), (long long)(s / 60 % 60),
+                 (long long)(s % 60));
     else
         text_add(out, "%lld:%02lld", (long long)(s / 60), (long long)(s % 60));
 }
 
-// ---- while it runs --------------------------------------------------------------------------------------------------
-// Games still to be played: all that are left, or as many as the sequential test will need if it goes on as it did.
+// ---- while it runs ------------------------------------------------------------------------------
+// Games still to be played: all that are left, or as many as the sequential test will need if it goes on as
+// it did.
 static double games_left(const MatchOptions *options, const MatchState *state)
 {
     double left = (double)(state->games * (options->engine_nb - 1) - match_games_done(state));
@@ -83,7 +83,8 @@ void match_progress(const MatchOptions *options, const MatchState *state, Text *
         add_elo(out, &e);
     }
     if (options->has_sprt)
-        text_add(out, "  LLR %.2f (%.2f, %.2f)", state->llr, sprt_lower(&options->sprt), sprt_upper(&options->sprt));
+        text_add(out, "  LLR %.2f (%.2f, %.2f)", state->llr, sprt_lower(&options->sprt),
+                 sprt_upper(&options->sprt));
     for (int i = 0; i < options->engine_nb; i++)
         for (int f = 0; f < FAULT_NB; f++)
             faults += state->engine[i].faults[f];
@@ -96,14 +97,15 @@ void match_progress(const MatchOptions *options, const MatchState *state, Text *
     }
 }
 
-// ---- at the end -----------------------------------------------------------------------------------------------------
+// ---- at the end ---------------------------------------------------------------------------------
 static void add_tally(Text *out, const Tally *tally)
 {
     Estimate e = estimate_pairs(tally);
     i64 games = tally_games(tally);
     double points = (double)tally->win + (double)tally->draw / 2;
-    text_add(out, "  games  %lld: +%lld =%lld -%lld, %.1f points, %.2f %%\n", (long long)games, (long long)tally->win,
-             (long long)tally->draw, (long long)tally->loss, points, percent(points, (double)games));
+    text_add(out, "  games  %lld: +%lld =%lld -%lld, %.1f points, %.2f %%\n", (long long)games,
+             (long long)tally->win, (long long)tally->draw, (long long)tally->loss, points,
+             percent(points, (double)games));
     text_add(out, "  pairs  %lld: %lld %lld %lld %lld %lld (of 0, 1/2, 1, 1 1/2, 2 points)\n",
              (long long)tally_pairs(tally), (long long)tally->pair[0], (long long)tally->pair[1],
              (long long)tally->pair[2], (long long)tally->pair[3], (long long)tally->pair[4]);
@@ -161,10 +163,10 @@ void match_report(const MatchOptions *options, const MatchState *state, const ch
         add_tally(out, &state->tally[0]);
     }
     if (options->has_sprt)
-        text_add(out, "  SPRT   LLR %.3f of (%.3f, %.3f) for %g and %g %s Elo, alpha %g, beta %g: %s\n", state->llr,
-                 sprt_lower(&options->sprt), sprt_upper(&options->sprt), options->sprt.elo0, options->sprt.elo1,
-                 options->sprt.logistic ? "logistic" : "normalised", options->sprt.alpha, options->sprt.beta,
-                 sprt_words(state->verdict));
+        text_add(out, "  SPRT   LLR %.3f of (%.3f, %.3f) for %g and %g %s Elo, alpha %g, beta %g: %s\n",
+                 state->llr, sprt_lower(&options->sprt), sprt_upper(&options->sprt), options->sprt.elo0,
+                 options->sprt.elo1, options->sprt.logistic ? "logistic" : "normalised", options->sprt.alpha,
+                 options->sprt.beta, sprt_words(state->verdict));
     text_add(out, "  ended by");
     for (int i = 0; i < state->word_nb; i++)
         text_add(out, "%s %s %lld", i ? "," : "", state->word[i].text, (long long)state->word[i].count);
@@ -173,9 +175,11 @@ void match_report(const MatchOptions *options, const MatchState *state, const ch
         add_engine(out, &options->engine[i], &state->engine[i]);
     StallsCount stalls = stalls_count(options->common.stalls);
     if (stalls.nb)
-        text_add(out, "  the machine stood still %lld time%s, for %lld ms at most: %lld answer%s would have been late but for that\n",
-                 (long long)stalls.nb, stalls.nb == 1 ? "" : "s", (long long)stalls.longest_us / 1000, (long long)stalls.excused,
-                 stalls.excused == 1 ? "" : "s");
+        text_add(out,
+                 "  the machine stood still %lld time%s, for %lld ms at most: %lld answer%s would have been "
+                 "late but for that\n",
+                 (long long)stalls.nb, stalls.nb == 1 ? "" : "s", (long long)stalls.longest_us / 1000,
+                 (long long)stalls.excused, stalls.excused == 1 ? "" : "s");
     text_add(out, "%s after ", end);
     add_duration(out, (double)(os_now_us() - state->start_us) / 1e6);
     text_add(out, "\n");
@@ -196,16 +200,17 @@ void match_rows(const MatchOptions *options, const MatchState *state, Text *out)
         if (games == 0)
             continue;
         time_control_print(&options->engine[o].control, theirs, sizeof theirs);
-        text_add(out, "| %s | %s | %s | %s | %s | %lld | +%lld =%lld -%lld | %.1f %% | ", date, options->label,
-                 options->engine[o].name, ours, theirs, (long long)games, (long long)tally->win, (long long)tally->draw,
-                 (long long)tally->loss, percent((double)tally->win + (double)tally->draw / 2, (double)games));
+        text_add(out, "| %s | %s | %s | %s | %s | %lld | +%lld =%lld -%lld | %.1f %% | ", date,
+                 options->label, options->engine[o].name, ours, theirs, (long long)games,
+                 (long long)tally->win, (long long)tally->draw, (long long)tally->loss,
+                 percent((double)tally->win + (double)tally->draw / 2, (double)games));
         add_elo(out, &e);
         text_add(out, " | ");
         text_add(out, "%s |\n", add_faults(out, &state->engine[o]) ? "" : "none");
     }
 }
 
-// ---- JSON -----------------------------------------------------------------------------------------------------------
+// ---- JSON ---------------------------------------------------------------------------------------
 // A key and a number; what is no finite number is null.
 static void json_real(Text *out, const char *key, double value)
 {
@@ -242,10 +247,12 @@ static void json_tally(Text *out, const Tally *tally)
     json_int(out, "wins", tally->win);
     json_int(out, "draws", tally->draw);
     json_int(out, "losses", tally->loss);
-    text_add(out, "\"pairs\":[%lld,%lld,%lld,%lld,%lld],", (long long)tally->pair[0], (long long)tally->pair[1],
-             (long long)tally->pair[2], (long long)tally->pair[3], (long long)tally->pair[4]);
+    text_add(out, "\"pairs\":[%lld,%lld,%lld,%lld,%lld],", (long long)tally->pair[0],
+             (long long)tally->pair[1], (long long)tally->pair[2], (long long)tally->pair[3],
+             (long long)tally->pair[4]);
     json_real(out, "score",
-              tally_games(tally) ? ((double)tally->win + (double)tally->draw / 2) / (double)tally_games(tally) : NAN);
+              tally_games(tally) ? ((double)tally->win + (double)tally->draw / 2) / (double)tally_games(tally)
+                                 : NAN);
     json_real(out, "elo", e.elo);
     json_real(out, "elo_error", e.elo_error);
     json_real(out, "elo_low", e.elo_low);
@@ -297,7 +304,8 @@ void match_json(const MatchOptions *options, const MatchState *state, const char
     json_real(out, "seconds", (double)(os_now_us() - state->start_us) / 1e6);
     json_int(out, "seed", (i64)options->openings.seed);
     json_text(out, "openings", options->openings.file ? options->openings.file : "random");
-    json_text(out, "start", options->openings.file || !options->openings.start ? "" : options->openings.start);
+    json_text(out, "start",
+              options->openings.file || !options->openings.start ? "" : options->openings.start);
     json_int(out, "random_plies", options->openings.file ? 0 : options->openings.random_plies);
     json_int(out, "concurrency", options->concurrency);
     text_add(out, "\"engines\":[");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What happened so far in a match, and the file that remembers it. The state is nothing but the sum of its games:
-// adding the games of the file in any order gives the same state as playing them did.
+// What happened so far in a match, and the file that remembers it. The state is nothing but the sum of its
+// games: adding the games of the file in any order gives the same state as playing them did.
 #include "lab/match.h"
 
 #include <stdlib.h>
@@ -76,23 +76,20 @@ void match_state_add(MatchState *state, const MatchOptions *options, const GameE
     }
 }
 
-i64 match_games_done(const MatchState *state)
-{
-    return tally_games(&state->tally[0]);
-}
+i64 match_games_done(const MatchState *state) { return tally_games(&state->tally[0]); }
 
-// ---- the games file -------------------------------------------------------------------------------------------------
+// ---- the games file -----------------------------------------------------------------------------
 // Tabs between fields; the reason is last and may contain anything but tabs and line ends.
 static void print_side(const SideReport *side, Text *out)
 {
-    text_add(out, "\t%lld\t%d\t%lld\t%d\t%llu", (long long)side->time_us, side->moves, (long long)side->depth_sum,
-             side->depth_nb, (unsigned long long)side->nodes);
+    text_add(out, "\t%lld\t%d\t%lld\t%d\t%llu", (long long)side->time_us, side->moves,
+             (long long)side->depth_sum, side->depth_nb, (unsigned long long)side->nodes);
 }
 
 void match_journal_print(const GameEntry *entry, Text *out)
 {
-    text_add(out, "game\t%d\t%lld\t%d\t%s\t%d\t%d", entry->opponent, (long long)entry->game, entry->points, entry->word,
-             (int)entry->fault, entry->fault_engine);
+    text_add(out, "game\t%d\t%lld\t%d\t%s\t%d\t%d", entry->opponent, (long long)entry->game, entry->points,
+             entry->word, (int)entry->fault, entry->fault_engine);
     for (int i = 0; i < 2; i++)
         print_side(&entry->side[i], out);
     text_add(out, "\t%s\n", entry->reason);
@@ -130,8 +127,9 @@ bool match_journal_parse(Span line, GameEntry *entry)
     if (!span_is(next_field(&line), "game") || !next_number(&line, 1, ENGINES_MAX - 1, &opponent) ||
         !next_number(&line, 0, GAMES_MAX, &game) || !next_number(&line, 0, 2, &points) ||
         !span_copy(next_field(&line), entry->word, sizeof entry->word) ||
-        !next_number(&line, 0, FAULT_NB - 1, &fault) || !next_number(&line, -1, ENGINES_MAX - 1, &fault_engine) ||
-        !parse_side(&line, &entry->side[0]) || !parse_side(&line, &entry->side[1]))
+        !next_number(&line, 0, FAULT_NB - 1, &fault) ||
+        !next_number(&line, -1, ENGINES_MAX - 1, &fault_engine) || !parse_side(&line, &entry->side[0]) ||
+        !parse_side(&line, &entry->side[1]))
         return false;
     entry->opponent = (int)opponent;
     entry->game = game;
@@ -156,7 +154,8 @@ bool match_journal_load(const char *path, const MatchOptions *options, MatchStat
     Span rest = text_span(&text), line;
     match_journal_print_head(options, &head);
     if (ok && (!span_line(&rest, &line) || !span_starts(text_span(&text), head.ptr)))
-        ok = message_set(error, "'%s' was written by a match with other engines, limits, openings or rules", path);
+        ok = message_set(error, "'%s' was written by a match with other engines, limits, openings or rules",
+                         path);
     *has_tail = text.len > 0 && text.ptr[text.len - 1] != '\n';
     while (ok && span_line(&rest, &line)) {
         GameEntry entry;

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Openings from files and from chance. A file is read once and kept as text; an opening is parsed when its pair is
-// played, so a million lines cost their text and an offset each. Positions that are over, and games that can't be read,
-// are left out and counted.
+// Openings from files and from chance. A file is read once and kept as text; an opening is parsed when its
+// pair is played, so a million lines cost their text and an offset each. Positions that are over, and games
+// that can't be read, are left out and counted.
 #include "lab/openings.h"
 
 #include <stdlib.h>
 
 enum { FILE_MAX_BYTES = 1 << 30, RANDOM_TRIES = 10000 };
 
-// ---- positions and games as text ------------------------------------------------------------------------------------
-// A position's text with or without the protocol's words before it, with EPD operations after it, or with ` moves ...`.
+// ---- positions and games as text ----------------------------------------------------------------
+// A position's text with or without the protocol's words before it, with EPD operations after it, or with `
+// moves ...`.
 static bool parse_line(Span line, const Rules *rules, Opening *out, Message *error)
 {
     static const char *const LEAD[] = {"position", "fen", "sfen"};
@@ -44,7 +45,8 @@ static bool parse_line(Span line, const Rules *rules, Opening *out, Message *err
     if (!span_is(span_word(&rest), "moves"))
         return true;
     Position pos = out->start;
-    for (Span word = span_word(&rest); word.len && out->move_nb < OPENING_PLIES_MAX; word = span_word(&rest)) {
+    for (Span word = span_word(&rest); word.len && out->move_nb < OPENING_PLIES_MAX;
+         word = span_word(&rest)) {
         Move move = move_parse(&pos, word);
         if (move == MOVE_NONE)
             return message_set(error, "illegal move '%.*s'", (int)word.len, word.ptr);
@@ -91,7 +93,7 @@ static bool is_playable(const Opening *opening, Position *pos, Trail *trail)
     return opening_set_up(opening, pos, trail) && game_outcome(pos, trail).outcome == OUTCOME_NONE;
 }
 
-// ---- a file ---------------------------------------------------------------------------------------------------------
+// ---- a file -------------------------------------------------------------------------------------
 static bool add_offset(Openings *openings, int *capacity, size_t offset)
 {
     if (openings->count == *capacity) {
@@ -146,7 +148,8 @@ static bool index_file(Openings *openings, Message *error)
         if (good && is_playable(&opening, &pos, &trail)) {
             ok = add_offset(openings, &capacity, offset);
         } else if (openings->refused_nb++ == 0) {
-            message_set(&openings->refused, "%s %d: %s", openings->is_lines ? "line" : "game", number, why.text);
+            message_set(&openings->refused, "%s %d: %s", openings->is_lines ? "line" : "game", number,
+                        why.text);
         }
     }
     trail_free(&trail);
@@ -176,8 +179,9 @@ void openings_free(Openings *openings)
     *openings = (Openings){0};
 }
 
-// Place `index` of a permutation of 0..count-1 that follows from the seed, without building it: a Feistel network over
-// the next power of four, walked until it lands inside. Every opening comes once before any comes again.
+// Place `index` of a permutation of 0..count-1 that follows from the seed, without building it: a Feistel
+// network over the next power of four, walked until it lands inside. Every opening comes once before any
+// comes again.
 static int permuted(int index, int count, u64 seed)
 {
     int half = 1;
@@ -209,7 +213,7 @@ static bool get_from_file(const Openings *openings, i64 pair, Opening *out, Mess
     return span_line(&rest, &line) && parse_line(line, &options->rules, out, error);
 }
 
-// ---- chance ---------------------------------------------------------------------------------------------------------
+// ---- chance -------------------------------------------------------------------------------------
 // False when the moves ended the game.
 static bool random_line(const OpeningOptions *options, Rng *rng, Opening *out, Position *pos, Trail *trail)
 {
@@ -241,7 +245,8 @@ static bool is_even(const OpeningOptions *options, Engine *judge, const Position
     Message ignored;
     // A search that starts from nothing: the verdict must not depend on what was judged before.
     engine_new_game(judge);
-    return search_run(judge, pos, trail, &limits, NULL, &result, &ignored) && abs(result.score) <= options->even_cp;
+    return search_run(judge, pos, trail, &limits, NULL, &result, &ignored) &&
+           abs(result.score) <= options->even_cp;
 }
 
 bool openings_get(const Openings *openings, i64 pair, Engine *judge, Opening *out, Message *error)
@@ -258,6 +263,6 @@ bool openings_get(const Openings *openings, i64 pair, Engine *judge, Opening *ou
         found = random_line(options, &rng, out, &pos, &trail) &&
                 (options->even_cp == 0 || !is_drawn || is_even(options, judge, &pos, &trail));
     trail_free(&trail);
-    return found ||
-           message_set(error, "no even opening of %d random plies in %d tries", options->random_plies, RANDOM_TRIES);
+    return found || message_set(error, "no even opening of %d random plies in %d tries",
+                                options->random_plies, RANDOM_TRIES);
 }

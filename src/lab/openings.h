@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where games begin: positions or games of a file in an order given by a seed, or random legal moves from the start
-// that a short search finds even. The opening of a pair follows from the pair's number alone, so a match can be resumed
-// and repeated.
+// Where games begin: positions or games of a file in an order given by a seed, or random legal moves from the
+// start that a short search finds even. The opening of a pair follows from the pair's number alone, so a
+// match can be resumed and repeated.
 #ifndef TWOFOLD_LAB_OPENINGS_H
 #define TWOFOLD_LAB_OPENINGS_H
 
@@ -15,10 +15,11 @@ typedef struct Opening {
 } Opening;
 
 typedef struct OpeningOptions {
-    const char *file;  // NULL: random moves (or the bare start position, when random_plies is 0)
-    const char *start; // a kind of start position drawn by lot for each pair (start_random); NULL: the usual one
-    bool sequential;   // the file's own order
-    int plies;         // at most so many plies of a recorded game
+    const char *file; // NULL: random moves (or the bare start position, when random_plies is 0)
+    const char
+        *start; // a kind of start position drawn by lot for each pair (start_random); NULL: the usual one
+    bool sequential; // the file's own order
+    int plies;       // at most so many plies of a recorded game
     int random_plies;
     int even_cp; // random openings: the search must find no more than this for either side; 0: not asked
     u64 even_nodes;
@@ -38,10 +39,12 @@ typedef struct Openings {
 
 bool openings_load(Openings *openings, const OpeningOptions *options, Message *error);
 void openings_free(Openings *openings);
-// The opening of a pair (counted from 0). `judge` is for the evenness of random ones; used by one thread at a time.
+// The opening of a pair (counted from 0). `judge` is for the evenness of random ones; used by one thread at a
+// time.
 bool openings_get(const Openings *openings, i64 pair, Engine *judge, Opening *out, Message *error);
 
-// Makes the opening's moves: the position and the trail (zero-initialised or emptied by this) that a game starts from.
+// Makes the opening's moves: the position and the trail (zero-initialised or emptied by this) that a game
+// starts from.
 bool opening_set_up(const Opening *opening, Position *pos, Trail *trail);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The conversation with a playing program. Every wait is cut into slices, so that an abandoned match ends soon; every
-// read has a bound in time and bytes, so that silence, floods and nonsense all end in a fault with words for the
-// report.
+// The conversation with a playing program. Every wait is cut into slices, so that an abandoned match ends
+// soon; every read has a bound in time and bytes, so that silence, floods and nonsense all end in a fault
+// with words for the report.
 #include "lab/player.h"
 
 #include <ctype.h>
@@ -19,11 +19,12 @@ enum {
 
 const char *fault_name(Fault fault)
 {
-    static const char *const NAMES[FAULT_NB] = {"none", "crash", "hang", "illegal move", "time loss", "garbage"};
+    static const char *const NAMES[FAULT_NB] = {"none",         "crash",     "hang",
+                                                "illegal move", "time loss", "garbage"};
     return NAMES[fault];
 }
 
-// ---- what was asked for ---------------------------------------------------------------------------------------------
+// ---- what was asked for -------------------------------------------------------------------------
 bool time_control_parse(TimeControl *control, Span text, Message *error)
 {
     TimeControl c = *control;
@@ -35,7 +36,8 @@ bool time_control_parse(TimeControl *control, Span text, Message *error)
     if (slash) {
         i64 moves;
         if (!span_int((Span){text.ptr, (size_t)(slash - text.ptr)}, 1, 1000, &moves))
-            return message_set(error, "'%.*s' does not begin with a number of moves", (int)text.len, text.ptr);
+            return message_set(error, "'%.*s' does not begin with a number of moves", (int)text.len,
+                               text.ptr);
         c.moves = (int)moves;
         rest = (Span){slash + 1, text.len - (size_t)(slash + 1 - text.ptr)};
     }
@@ -45,8 +47,8 @@ bool time_control_parse(TimeControl *control, Span text, Message *error)
         inc = (Span){plus + 1, rest.len - base.len - 1};
     double base_s, inc_s = 0;
     if (!span_real(base, 0, 1e6, &base_s) || (plus && !span_real(inc, 0, 1e6, &inc_s)))
-        return message_set(error, "'%.*s' is not [MOVES/]SECONDS[+SECONDS], like 8+0.08 or 40/60", (int)text.len,
-                           text.ptr);
+        return message_set(error, "'%.*s' is not [MOVES/]SECONDS[+SECONDS], like 8+0.08 or 40/60",
+                           (int)text.len, text.ptr);
     c.base_ms = (i64)(base_s * 1000 + 0.5);
     c.inc_ms = (i64)(inc_s * 1000 + 0.5);
     *control = c;
@@ -113,7 +115,7 @@ bool player_spec_command(PlayerSpec *spec, Span command, Message *error)
     return true;
 }
 
-// ---- the log and the blame ------------------------------------------------------------------------------------------
+// ---- the log and the blame ----------------------------------------------------------------------
 static void note_line(Player *player, const char *arrow, Span line)
 {
     Text *log = player->log;
@@ -126,7 +128,8 @@ static void note_line(Player *player, const char *arrow, Span line)
         log->len -= half;
         log->ptr[log->len] = '\0';
     }
-    text_add(log, "%10.3f %s %s: ", (double)(os_now_us() - player->log_start_us) / 1e6, arrow, player->spec->name);
+    text_add(log, "%10.3f %s %s: ", (double)(os_now_us() - player->log_start_us) / 1e6, arrow,
+             player->spec->name);
     text_add_bytes(log, line.ptr, line.len);
     text_add(log, "\n");
 }
@@ -158,7 +161,7 @@ static bool blame_end(Player *player)
     return player_blame(player, FAULT_CRASH, "ended with exit code %d", status);
 }
 
-// ---- lines ----------------------------------------------------------------------------------------------------------
+// ---- lines --------------------------------------------------------------------------------------
 typedef enum LineResult { LINE_GOT, LINE_LATE, LINE_ENDED, LINE_TOO_LONG, LINE_ABANDONED } LineResult;
 
 // Takes a whole line out of the buffer; false when there is none.
@@ -196,8 +199,8 @@ static LineResult next_line(Player *player, i64 until_us, Span *line)
             return LINE_TOO_LONG;
         i64 left_us = until_us - os_now_us();
         int wait_ms = left_us <= 0 ? 0 : (int)min_i64((left_us + 999) / 1000, SLICE_MS);
-        int got = os_process_read(&player->process, player->buffer + player->end, sizeof player->buffer - player->end,
-                                  wait_ms);
+        int got = os_process_read(&player->process, player->buffer + player->end,
+                                  sizeof player->buffer - player->end, wait_ms);
         player->read_us = os_now_us();
         if (got < 0)
             return LINE_ENDED;
@@ -238,7 +241,7 @@ static bool send_line(Player *player, const char *format, ...)
     return ok;
 }
 
-// ---- the beginning --------------------------------------------------------------------------------------------------
+// ---- the beginning ------------------------------------------------------------------------------
 // Reads on until a line begins with `word`, telling each line on the way to `see` (may be NULL).
 static bool wait_for(Player *player, const char *word, void (*see)(Player *player, Span first, Span rest))
 {
@@ -314,11 +317,13 @@ static bool send_settings(Player *player)
         if (knows_option(player, player->common->rule[i].name))
             ok = send_setting(player, &player->common->rule[i]);
         else
-            text_add(&unknown, " %.*s", (int)player->common->rule[i].name.len, player->common->rule[i].name.ptr);
+            text_add(&unknown, " %.*s", (int)player->common->rule[i].name.len,
+                     player->common->rule[i].name.ptr);
     for (int i = 0; i < player->spec->setting_nb && ok; i++) {
         // What it does not offer is sent all the same: some programs hide options.
         if (!knows_option(player, player->spec->setting[i].name))
-            text_add(&unknown, " %.*s", (int)player->spec->setting[i].name.len, player->spec->setting[i].name.ptr);
+            text_add(&unknown, " %.*s", (int)player->spec->setting[i].name.len,
+                     player->spec->setting[i].name.ptr);
         ok = send_setting(player, &player->spec->setting[i]);
     }
     span_copy(span_trim(text_span(&unknown)), player->unknown, sizeof player->unknown);
@@ -371,7 +376,8 @@ bool player_new_game(Player *player)
     if (is_fresh && !player_start(player))
         return false;
     if (DIALECT.ready_before_new_game) {
-        // A fresh process has just said that it is ready, and a second isready can cost seconds (tables cleared again).
+        // A fresh process has just said that it is ready, and a second isready can cost seconds (tables
+        // cleared again).
         if (!is_fresh && (!send_line(player, "isready") || !wait_for(player, "readyok", NULL)))
             return false;
         return send_line(player, "%s", DIALECT.new_game);
@@ -380,7 +386,7 @@ bool player_new_game(Player *player)
            wait_for(player, "readyok", NULL);
 }
 
-// ---- a move ---------------------------------------------------------------------------------------------------------
+// ---- a move -------------------------------------------------------------------------------------
 static void see_info(Answer *answer, Span rest)
 {
     Answer seen = *answer;
@@ -432,8 +438,8 @@ static bool is_protocol_word(Span word)
     return false;
 }
 
-// What lies unread before it is asked: chatter is fine, a move nobody asked for is not, and neither is a flood without
-// end.
+// What lies unread before it is asked: chatter is fine, a move nobody asked for is not, and neither is a
+// flood without end.
 static bool drain(Player *player)
 {
     size_t bytes = 0;
@@ -463,19 +469,13 @@ static int read_answer(Player *player, i64 until_us, Answer *answer)
     for (;;) {
         Span line;
         switch (next_line(player, until_us, &line)) {
-        case LINE_LATE:
-            return 0;
-        case LINE_ENDED:
-            blame_end(player);
-            return -1;
+        case LINE_LATE: return 0;
+        case LINE_ENDED: blame_end(player); return -1;
         case LINE_TOO_LONG:
             player_blame(player, FAULT_GARBAGE, "wrote a line of more than %d bytes", PLAYER_LINE_MAX);
             return -1;
-        case LINE_ABANDONED:
-            player->fault = FAULT_NONE;
-            return -1;
-        case LINE_GOT:
-            break;
+        case LINE_ABANDONED: player->fault = FAULT_NONE; return -1;
+        case LINE_GOT: break;
         }
         if (!is_text(line)) {
             player_blame(player, FAULT_GARBAGE, "wrote bytes that are no text");
@@ -515,7 +515,8 @@ static bool wait_for_late(Player *player, i64 start_us, i64 allowed_ms, Answer *
     if (result == 1)
         return player_blame(player, FAULT_HANG, "no bestmove within %g s, only after stop",
                             (double)player->common->hang_timeout_ms / 1000);
-    return player_blame(player, FAULT_HANG, "no bestmove in %.1f s, nor after stop", (double)answer->elapsed_us / 1e6);
+    return player_blame(player, FAULT_HANG, "no bestmove in %.1f s, nor after stop",
+                        (double)answer->elapsed_us / 1e6);
 }
 
 // Late by no more than the machine stood still: that part of the time is taken off the answer's.
@@ -525,8 +526,8 @@ static bool is_forgiven(Player *player, i64 start_us, i64 limit_us, Answer *answ
     i64 stood_us = stalls_within(player->common->stalls, start_us, player->read_us);
     if (answer->elapsed_us > limit_us + stood_us)
         return false;
-    snprintf(text, sizeof text, "took %.1f ms, in which the machine stood still for %.1f ms", (double)answer->elapsed_us / 1000,
-             (double)stood_us / 1000);
+    snprintf(text, sizeof text, "took %.1f ms, in which the machine stood still for %.1f ms",
+             (double)answer->elapsed_us / 1000, (double)stood_us / 1000);
     note_line(player, "..", span_of(text));
     answer->elapsed_us -= stood_us;
     stalls_excuse(player->common->stalls);
@@ -545,11 +546,13 @@ bool player_think(Player *player, Span text, i64 allowed_ms, Answer *answer)
         return false;
     // The clock starts when all of it is in the pipe: what delays us before that is not the engine's fault.
     i64 start_us = os_now_us();
-    i64 limit_us = 1000 * (allowed_ms < 0 ? player->common->hang_timeout_ms : allowed_ms + player->common->margin_ms);
+    i64 limit_us =
+        1000 * (allowed_ms < 0 ? player->common->hang_timeout_ms : allowed_ms + player->common->margin_ms);
     Stalls *stalls = player->common->stalls;
     int result = read_answer(player, start_us + limit_us, answer);
     // The time in which the machine stood still is nobody's.
-    for (i64 stood_us = 0, all_us; result == 0 && (all_us = stalls_within(stalls, start_us, os_now_us())) > stood_us; stood_us = all_us)
+    for (i64 stood_us = 0, all_us;
+         result == 0 && (all_us = stalls_within(stalls, start_us, os_now_us())) > stood_us; stood_us = all_us)
         result = read_answer(player, start_us + limit_us + all_us, answer);
     if (result < 0)
         return false;
@@ -571,7 +574,7 @@ bool player_think(Player *player, Span text, i64 allowed_ms, Answer *answer)
     return true;
 }
 
-// ---- the end --------------------------------------------------------------------------------------------------------
+// ---- the end ------------------------------------------------------------------------------------
 void player_game_over(Player *player, const char *word)
 {
     if (DIALECT.game_over && player->process.pid)

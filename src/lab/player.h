@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A program that plays: started as a child, spoken to in the game's protocol, timed, and distrusted. Whatever it does
-// (or does not), every call here ends within its time and says what went wrong; a Player that failed is ended and
-// started anew for the next game.
+// A program that plays: started as a child, spoken to in the game's protocol, timed, and distrusted. Whatever
+// it does (or does not), every call here ends within its time and says what went wrong; a Player that failed
+// is ended and started anew for the next game.
 #ifndef TWOFOLD_LAB_PLAYER_H
 #define TWOFOLD_LAB_PLAYER_H
 
@@ -10,8 +10,8 @@
 #include "dialect.h"
 #include "lab/stalls.h"
 
-// How long it may think: a clock, or a time a move, or a number of nodes, or a depth; several together as the protocol
-// has it.
+// How long it may think: a clock, or a time a move, or a number of nodes, or a depth; several together as the
+// protocol has it.
 typedef struct TimeControl {
     bool has_clock;
     i64 base_ms, inc_ms, byoyomi_ms;
@@ -56,7 +56,15 @@ typedef struct PlayerCommon {
     Stalls *stalls;             // what is known of the machine's own; may be NULL
 } PlayerCommon;
 
-typedef enum Fault { FAULT_NONE, FAULT_CRASH, FAULT_HANG, FAULT_ILLEGAL, FAULT_TIME, FAULT_GARBAGE, FAULT_NB } Fault;
+typedef enum Fault {
+    FAULT_NONE,
+    FAULT_CRASH,
+    FAULT_HANG,
+    FAULT_ILLEGAL,
+    FAULT_TIME,
+    FAULT_GARBAGE,
+    FAULT_NB
+} Fault;
 const char *fault_name(Fault fault); // "crash", "hang", "illegal move", "time loss", "garbage"
 
 typedef struct Answer {
@@ -92,8 +100,8 @@ Player *player_new(const PlayerSpec *spec, const PlayerCommon *common);
 void player_free(Player *player);
 // Starts it if it does not run, and tells it that a new game begins.
 bool player_new_game(Player *player);
-// Sends `text` (position and go), and waits for the move. allowed_ms: what its clock holds, -1: no clock. False: it
-// lost by player->fault.
+// Sends `text` (position and go), and waits for the move. allowed_ms: what its clock holds, -1: no clock.
+// False: it lost by player->fault.
 bool player_think(Player *player, Span text, i64 allowed_ms, Answer *answer);
 // Tells the end of a game, in protocols that do: "win", "lose" or "draw".
 void player_game_over(Player *player, const char *word);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The referee: asks the side to move, checks what it answers against the rules, runs its clock, and stops when the
-// rules, a fault or an agreement of the scores say so. Invariant: the position, its trail and the text sent to the
-// engines tell the same game.
+// The referee: asks the side to move, checks what it answers against the rules, runs its clock, and stops
+// when the rules, a fault or an agreement of the scores say so. Invariant: the position, its trail and the
+// text sent to the engines tell the same game.
 #include "lab/referee.h"
 
 #include <stdlib.h>
@@ -25,7 +25,7 @@ typedef struct Game {
     GameReport *report;
 } Game;
 
-// ---- clocks ---------------------------------------------------------------------------------------------------------
+// ---- clocks -------------------------------------------------------------------------------------
 // A clock that has nothing but increments begins with the first of them: nobody can move in no time.
 static void clock_start(Clock *clock, const TimeControl *control)
 {
@@ -64,13 +64,14 @@ static void add_go(const Game *game, int side, Text *out)
     text_add(out, "go");
     if (control->has_clock) {
         for (int s = 0; s < SIDE_NB; s++) {
-            // The other may play without a clock: then it has as much as this one. And no clock ever shows zero, which
-            // some programs take for "no clock", unless byoyomi says what it means.
+            // The other may play without a clock: then it has as much as this one. And no clock ever shows
+            // zero, which some programs take for "no clock", unless byoyomi says what it means.
             const Clock *shown = game->clock[s].control->has_clock ? &game->clock[s] : clock;
             i64 ms = shown->left_us / 1000;
             text_add(out, " %s %lld", DIALECT.time[s], (long long)(ms < 1 && !control->byoyomi_ms ? 1 : ms));
         }
-        for (int s = 0; s < SIDE_NB && (game->clock[0].control->inc_ms || game->clock[1].control->inc_ms); s++)
+        for (int s = 0; s < SIDE_NB && (game->clock[0].control->inc_ms || game->clock[1].control->inc_ms);
+             s++)
             text_add(out, " %s %lld", DIALECT.inc[s], (long long)game->clock[s].control->inc_ms);
         if (control->byoyomi_ms && DIALECT.byoyomi)
             text_add(out, " %s %lld", DIALECT.byoyomi, (long long)control->byoyomi_ms);
@@ -86,7 +87,7 @@ static void add_go(const Game *game, int side, Text *out)
     text_add(out, "\n");
 }
 
-// ---- moves ----------------------------------------------------------------------------------------------------------
+// ---- moves --------------------------------------------------------------------------------------
 static void add_move_text(Game *game, Move move)
 {
     char text[MOVE_TEXT_MAX];
@@ -135,7 +136,7 @@ static void print_comment(const Answer *answer, char *out, size_t size)
     snprintf(out, size, "%s%d %.3fs", score, answer->depth, (double)answer->elapsed_us / 1e6);
 }
 
-// ---- endings --------------------------------------------------------------------------------------------------------
+// ---- endings ------------------------------------------------------------------------------------
 static void end_game(Game *game, Ending ending, int winner, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 // winner: a side, or -1 for a draw.
@@ -148,7 +149,8 @@ static void end_game(Game *game, Ending ending, int winner, const char *format, 
     va_end(args);
     report->ending = ending;
     static const char *const WORDS[] = {"rules", "resignation", "adjudication", "fault", "abandoned"};
-    span_copy(span_of(ending == ENDING_RULES ? report->reason : WORDS[ending]), report->word, sizeof report->word);
+    span_copy(span_of(ending == ENDING_RULES ? report->reason : WORDS[ending]), report->word,
+              sizeof report->word);
     for (int s = 0; s < SIDE_NB; s++)
         report->points[s] = winner < 0 ? 1 : winner == s ? 2 : 0;
     report->record.verdict.outcome = winner < 0 ? OUTCOME_DRAW : winner == 0 ? OUTCOME_WIN : OUTCOME_LOSS;
@@ -230,7 +232,7 @@ static bool end_by_adjudication(Game *game, int side, const Answer *answer)
     return why != NULL;
 }
 
-// ---- the game -------------------------------------------------------------------------------------------------------
+// ---- the game -----------------------------------------------------------------------------------
 // One move of the side to move; false when the game ended with it.
 static bool play_move(Game *game)
 {
@@ -310,7 +312,9 @@ void referee_play(Player *const player[SIDE_NB], const Opening *opening, const A
         if (report->ending == ENDING_ABANDONED || (report->ending == ENDING_FAULT && report->fault_side == s))
             player_end(player[s]);
         else
-            player_game_over(player[s], report->points[s] == 2 ? "win" : report->points[s] == 1 ? "draw" : "lose");
+            player_game_over(player[s], report->points[s] == 2   ? "win"
+                                        : report->points[s] == 1 ? "draw"
+                                                                 : "lose");
     }
     trail_free(&game.trail);
     text_free(&game.position);

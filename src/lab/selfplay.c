@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// In-process games: a pair of engines per thread, jobs handed out one by one. The rules end games as everywhere; scores
-// on which both sides agree end them earlier.
+// In-process games: a pair of engines per thread, jobs handed out one by one. The rules end games as
+// everywhere; scores on which both sides agree end them earlier.
 #include "lab/selfplay.h"
 
 #include <stdlib.h>
@@ -13,26 +13,36 @@ SelfplayOptions selfplay_options_default(void)
         .nodes = 5000,
         .hash_mb = 4,
         .threads = 1,
-        .adjudication =
-            {.win_cp = 1000, .win_moves = 3, .draw_cp = 8, .draw_moves = 8, .draw_from_ply = 80, .max_plies = 400},
-        .openings =
-            {.plies = 16, .random_plies = 8, .even_cp = 150, .even_nodes = 2000, .seed = 1, .rules = rules_default()},
+        .adjudication = {.win_cp = 1000,
+                         .win_moves = 3,
+                         .draw_cp = 8,
+                         .draw_moves = 8,
+                         .draw_from_ply = 80,
+                         .max_plies = 400},
+        .openings = {.plies = 16,
+                     .random_plies = 8,
+                     .even_cp = 150,
+                     .even_nodes = 2000,
+                     .seed = 1,
+                     .rules = rules_default()},
     };
 }
 
-// ---- the command line -----------------------------------------------------------------------------------------------
+// ---- the command line ---------------------------------------------------------------------------
 static const Flag FLAGS[] = {
     {"--nodes", "N", "a move (default 5000)", FLAG_LONG, offsetof(SelfplayOptions, nodes), 0, 1e9, NULL},
-    {"--st", "TIME", "a move, with --nodes 0", FLAG_TIME, offsetof(SelfplayOptions, move_time_ms), 0, 0, NULL},
-    {"--threads", "N", "games at once (default 1)", FLAG_INT, offsetof(SelfplayOptions, threads), 1, CONCURRENCY_MAX,
+    {"--st", "TIME", "a move, with --nodes 0", FLAG_TIME, offsetof(SelfplayOptions, move_time_ms), 0, 0,
      NULL},
-    {"--hash", "MB", "of each engine (default 4)", FLAG_INT, offsetof(SelfplayOptions, hash_mb), 1, 65536, NULL},
-    {"--openings", "FILE", "as for match; without it random ones", FLAG_TEXT, offsetof(SelfplayOptions, openings.file),
-     0, 0, NULL},
+    {"--threads", "N", "games at once (default 1)", FLAG_INT, offsetof(SelfplayOptions, threads), 1,
+     CONCURRENCY_MAX, NULL},
+    {"--hash", "MB", "of each engine (default 4)", FLAG_INT, offsetof(SelfplayOptions, hash_mb), 1, 65536,
+     NULL},
+    {"--openings", "FILE", "as for match; without it random ones", FLAG_TEXT,
+     offsetof(SelfplayOptions, openings.file), 0, 0, NULL},
     {"--random-plies", "N", "(default 8)", FLAG_INT, offsetof(SelfplayOptions, openings.random_plies), 0,
      OPENING_PLIES_MAX, NULL},
-    {"--seed", "N", "of everything random (default 1)", FLAG_LONG, offsetof(SelfplayOptions, openings.seed), 0, 9e18,
-     NULL},
+    {"--seed", "N", "of everything random (default 1)", FLAG_LONG, offsetof(SelfplayOptions, openings.seed),
+     0, 9e18, NULL},
     {"--quiet", NULL, "no progress", FLAG_SWITCH, offsetof(SelfplayOptions, quiet), 0, 0, NULL},
     {"--help", NULL, "this text", FLAG_SWITCH, offsetof(SelfplayOptions, help), 0, 0, NULL},
 };
@@ -51,8 +61,8 @@ bool selfplay_read(const char *about, FlagTable own, int argc, char **argv, void
     if (!ok || !options->help)
         return ok;
     Text help = {0};
-    text_add(&help, "Usage: twofold-%s %s [options]\n%s\nNeeds a build with `make TUNE=1`.\n\n", GAME_NAME, argv[0],
-             about);
+    text_add(&help, "Usage: twofold-%s %s [options]\n%s\nNeeds a build with `make TUNE=1`.\n\n", GAME_NAME,
+             argv[0], about);
     for (int t = 0; t < 2; t++)
         flags_help(tables[t], &help);
     text_add(&help, "\nExit code: 0 done; 2 interrupted; 3 error.\n");
@@ -61,7 +71,7 @@ bool selfplay_read(const char *about, FlagTable own, int argc, char **argv, void
     return false;
 }
 
-// ---- progress -------------------------------------------------------------------------------------------------------
+// ---- progress -----------------------------------------------------------------------------------
 void progress_start(Progress *progress, i64 done)
 {
     progress->start_us = progress->shown_us = os_now_us();
@@ -78,9 +88,9 @@ void progress_show(Progress *progress, const SelfplayOptions *options, i64 done,
     double seconds = (double)(now_us - progress->start_us) / 1e6,
            rate = (double)(done - progress->start_done) / (seconds + 1e-9);
     i64 left_s = rate > 0 ? (i64)((double)(all - done) / rate) : 0;
-    printf("%s%lld/%lld pairs%s  %.1f pairs/s  ETA %lld:%02lld:%02lld%s", redraw ? "\r\033[K" : "", (long long)done,
-           (long long)all, what, rate, (long long)(left_s / 3600), (long long)(left_s / 60 % 60),
-           (long long)(left_s % 60), redraw ? "" : "\n");
+    printf("%s%lld/%lld pairs%s  %.1f pairs/s  ETA %lld:%02lld:%02lld%s", redraw ? "\r\033[K" : "",
+           (long long)done, (long long)all, what, rate, (long long)(left_s / 3600),
+           (long long)(left_s / 60 % 60), (long long)(left_s % 60), redraw ? "" : "\n");
     fflush(stdout);
     progress->shown_us = now_us;
 }
@@ -91,7 +101,7 @@ void progress_end(const SelfplayOptions *options)
         printf("\n");
 }
 
-// ---- a game ---------------------------------------------------------------------------------------------------------
+// ---- a game -------------------------------------------------------------------------------------
 static bool is_abandoned(const Duel *duel)
 {
     return atomic_load_explicit(duel->abandon, memory_order_relaxed);
@@ -113,7 +123,9 @@ static int duel_game(Duel *duel, Engine *const by_side[SIDE_NB], const Opening *
         int side = pos_side(&pos), winner;
         Verdict verdict = game_outcome(&pos, &duel->trail);
         if (verdict.outcome != OUTCOME_NONE)
-            return verdict.outcome == OUTCOME_DRAW ? 1 : (verdict.outcome == OUTCOME_WIN) == (side == 0) ? 2 : 0;
+            return verdict.outcome == OUTCOME_DRAW                   ? 1
+                   : (verdict.outcome == OUTCOME_WIN) == (side == 0) ? 2
+                                                                     : 0;
         if (is_abandoned(duel))
             return -1;
         if (!search_run(by_side[side], &pos, &duel->trail, &limits, NULL, &result, error))
@@ -149,7 +161,7 @@ int duel_pair(Duel *duel, i64 pair, Message *error)
     return sum;
 }
 
-// ---- threads --------------------------------------------------------------------------------------------------------
+// ---- threads ------------------------------------------------------------------------------------
 typedef struct Crew {
     const SelfplayOptions *options;
     const Openings *openings;
@@ -231,8 +243,8 @@ static void crew_watch(Crew *crew, void (*tick)(void *context))
 }
 
 bool selfplay_run(const SelfplayOptions *options, i64 job_nb, void *context,
-                  bool (*job)(void *context, Duel *duel, i64 index, Message *error), void (*tick)(void *context),
-                  Message *error)
+                  bool (*job)(void *context, Duel *duel, i64 index, Message *error),
+                  void (*tick)(void *context), Message *error)
 {
     Openings openings;
     Thread thread[CONCURRENCY_MAX];
@@ -262,7 +274,7 @@ bool selfplay_run(const SelfplayOptions *options, i64 job_nb, void *context,
     return !crew.failed;
 }
 
-// ---- parameters -----------------------------------------------------------------------------------------------------
+// ---- parameters ---------------------------------------------------------------------------------
 int param_find(Span name)
 {
     for (int i = 0; i < param_count(); i++)

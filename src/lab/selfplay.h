@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Games of the search against itself inside the process, with different parameters on the two sides: what tuning and
-// ablation play. Fixed nodes make a pair repeatable: same parameters, same opening, same result.
+// Games of the search against itself inside the process, with different parameters on the two sides: what
+// tuning and ablation play. Fixed nodes make a pair repeatable: same parameters, same opening, same result.
 #ifndef TWOFOLD_LAB_SELFPLAY_H
 #define TWOFOLD_LAB_SELFPLAY_H
 
@@ -20,9 +20,9 @@ typedef struct SelfplayOptions {
     bool help, quiet;
 } SelfplayOptions;
 SelfplayOptions selfplay_options_default(void);
-// Reads the command line of a subcommand that plays against itself: its own rows and the ones that all of them share.
-// `context` begins with a SelfplayOptions. False when there is nothing to run, *code being the exit code: the help was
-// asked for and printed, or a mistake was told.
+// Reads the command line of a subcommand that plays against itself: its own rows and the ones that all of
+// them share. `context` begins with a SelfplayOptions. False when there is nothing to run, *code being the
+// exit code: the help was asked for and printed, or a mistake was told.
 bool selfplay_read(const char *about, FlagTable own, int argc, char **argv, void *context, int *code);
 
 // The line that tells how far it is: redrawn on a terminal, else printed now and then.
@@ -43,20 +43,21 @@ typedef struct Duel {
     Engine *judge;
     Trail trail;
 } Duel;
-// Plays the pair's opening with both colours: the first engine's half points (0..4); -1 when it was abandoned or
-// failed.
+// Plays the pair's opening with both colours: the first engine's half points (0..4); -1 when it was abandoned
+// or failed.
 int duel_pair(Duel *duel, i64 pair, Message *error);
 
-// Calls job(context, duel, index, error) for every index below job_nb, in several threads, each with its own duel, and
-// tick(context) now and then from the caller's thread. An interruption ends it early; false, with a message, when a job
-// failed.
+// Calls job(context, duel, index, error) for every index below job_nb, in several threads, each with its own
+// duel, and tick(context) now and then from the caller's thread. An interruption ends it early; false, with a
+// message, when a job failed.
 bool selfplay_run(const SelfplayOptions *options, i64 job_nb, void *context,
-                  bool (*job)(void *context, Duel *duel, i64 index, Message *error), void (*tick)(void *context),
-                  Message *error);
+                  bool (*job)(void *context, Duel *duel, i64 index, Message *error),
+                  void (*tick)(void *context), Message *error);
 
 // The parameter of that name; -1 when there is none.
 int param_find(Span name);
-// Whether a name is in a comma-separated list of names, each of which may end in * (not if `whole` is asked for).
+// Whether a name is in a comma-separated list of names, each of which may end in * (not if `whole` is asked
+// for).
 bool param_matches(const char *name, const char *patterns, bool whole);
 // False, with a message, in a build whose parameters are constants.
 bool params_can_change(Message *error);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Simultaneous perturbation stochastic approximation (Spall): all parameters are moved at once in random directions,
-// and one pair of games says whether that was uphill. Exponents and offset are Spall's usual ones.
+// Simultaneous perturbation stochastic approximation (Spall): all parameters are moved at once in random
+// directions, and one pair of games says whether that was uphill. Exponents and offset are Spall's usual
+// ones.
 #include <math.h>
 
 #include "lab/tune.h"
@@ -50,7 +51,4 @@ void spsa_learn(Spsa *spsa, const SpsaTrial *trial, double result)
     }
 }
 
-int knob_rounded(const Knob *knob)
-{
-    return (int)floor(knob->value + 0.5);
-}
+int knob_rounded(const Knob *knob) { return (int)floor(knob->value + 0.5); }

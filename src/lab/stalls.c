@@ -17,7 +17,7 @@ typedef struct Core {
     int id;       // as the system counts
     i64 awake_us; // when the watcher was last awake; 0: not yet
     Interval kept[KEPT];
-    i64 nb;       // of all; those kept are the last
+    i64 nb; // of all; those kept are the last
 } Core;
 
 struct Stalls {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Does the machine stand still? A virtual one does now and then, for a tenth of a second, and no program on it could have answered in
-// that time. A thread on each core that does nothing but sleep and wake sees it.
+// Does the machine stand still? A virtual one does now and then, for a tenth of a second, and no program on
+// it could have answered in that time. A thread on each core that does nothing but sleep and wake sees it.
 #ifndef TWOFOLD_STALLS_H
 #define TWOFOLD_STALLS_H
 

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Elo, normalised Elo, likelihood of superiority and the generalised sequential test. The mathematics is Michel Van den
-// Bergh's
+// Elo, normalised Elo, likelihood of superiority and the generalised sequential test. The mathematics is
+// Michel Van den Bergh's
 // ("A practical introduction to the GSPRT", "Normalized Elo"); each step's reason stands beside it.
 #include "lab/stats.h"
 
 #include <math.h>
 
 static const double Z95 = 1.959963984540054;
-// Normalised Elo per standard deviation of one game: the slope that makes it equal to Elo for a deviation of one half.
+// Normalised Elo per standard deviation of one game: the slope that makes it equal to Elo for a deviation of
+// one half.
 #define NELO_SCALE (800.0 / 2.302585092994046)
 
 static const double PAIR_VALUE[PAIR_NB] = {0, 0.25, 0.5, 0.75, 1};
 static const double GAME_VALUE[3] = {0, 0.5, 1};
 
-i64 tally_games(const Tally *tally)
-{
-    return tally->win + tally->draw + tally->loss;
-}
+i64 tally_games(const Tally *tally) { return tally->win + tally->draw + tally->loss; }
 
 i64 tally_pairs(const Tally *tally)
 {
@@ -33,12 +31,9 @@ double elo_of_score(double score)
     return score >= 1 ? INFINITY : 400 * log10(score / (1 - score));
 }
 
-double score_of_elo(double elo)
-{
-    return 1 / (1 + pow(10, -elo / 400));
-}
+double score_of_elo(double elo) { return 1 / (1 + pow(10, -elo / 400)); }
 
-// ---- moments --------------------------------------------------------------------------------------------------------
+// ---- moments ------------------------------------------------------------------------------------
 typedef struct Moments {
     double count, mean, variance;
     double skewness, kurtosis; // 0 without variance
@@ -68,7 +63,8 @@ static Moments moments_of(const double *value, const double *weight, int nb)
     return m;
 }
 
-// `games` is how many games one observation holds: the deviation of a game is sqrt(games) times that of their average.
+// `games` is how many games one observation holds: the deviation of a game is sqrt(games) times that of their
+// average.
 static Estimate estimate(const double *value, const double *weight, int nb, int games)
 {
     Moments m = moments_of(value, weight, nb);
@@ -97,7 +93,8 @@ static Estimate estimate(const double *value, const double *weight, int nb, int 
         double t = (m.mean - 0.5) / sqrt(m.variance);
         double per_game = NELO_SCALE / sqrt(games);
         e.nelo = t * per_game;
-        // The delta method: mean and deviation are estimated from the same pairs, so skewness and kurtosis enter.
+        // The delta method: mean and deviation are estimated from the same pairs, so skewness and kurtosis
+        // enter.
         double spread = 1 - t * m.skewness + t * t * (m.kurtosis - 1) / 4;
         e.nelo_error = Z95 * per_game * sqrt(fmax(spread, 0) / m.count);
         e.superiority = 0.5 * erfc(-t * sqrt(m.count) / sqrt(2));
@@ -125,32 +122,27 @@ Estimate estimate_pairs(const Tally *tally)
     return tally_pairs(tally) ? estimate(PAIR_VALUE, weight, PAIR_NB, 2) : estimate_games(tally);
 }
 
-// ---- the sequential test --------------------------------------------------------------------------------------------
+// ---- the sequential test ------------------------------------------------------------------------
 bool sprt_is_ok(const Sprt *sprt, Message *error)
 {
     if (!(sprt->elo0 < sprt->elo1))
         return message_set(error, "elo0 (%g) must be less than elo1 (%g)", sprt->elo0, sprt->elo1);
     if (!(sprt->alpha > 0 && sprt->beta > 0 && sprt->alpha + sprt->beta < 1))
-        return message_set(error, "alpha (%g) and beta (%g) must be above 0 and together below 1", sprt->alpha,
-                           sprt->beta);
+        return message_set(error, "alpha (%g) and beta (%g) must be above 0 and together below 1",
+                           sprt->alpha, sprt->beta);
     if (fabs(sprt->elo0) > SPRT_ELO_MAX || fabs(sprt->elo1) > SPRT_ELO_MAX)
-        return message_set(error, "elo0 (%g) and elo1 (%g) must lie within +-%d", sprt->elo0, sprt->elo1, SPRT_ELO_MAX);
+        return message_set(error, "elo0 (%g) and elo1 (%g) must lie within +-%d", sprt->elo0, sprt->elo1,
+                           SPRT_ELO_MAX);
     return true;
 }
 
-double sprt_lower(const Sprt *sprt)
-{
-    return log(sprt->beta / (1 - sprt->alpha));
-}
+double sprt_lower(const Sprt *sprt) { return log(sprt->beta / (1 - sprt->alpha)); }
 
-double sprt_upper(const Sprt *sprt)
-{
-    return log((1 - sprt->beta) / sprt->alpha);
-}
+double sprt_upper(const Sprt *sprt) { return log((1 - sprt->beta) / sprt->alpha); }
 
-// The distribution nearest to p (most likely, given p as observed shares) under which the mean of `a` is 0: Lagrange
-// gives q = p / (1 + theta a), with theta the one root of a falling function between the poles. `a` must have both
-// signs.
+// The distribution nearest to p (most likely, given p as observed shares) under which the mean of `a` is 0:
+// Lagrange gives q = p / (1 + theta a), with theta the one root of a falling function between the poles. `a`
+// must have both signs.
 static void fit_zero_mean(const double *a, const double *p, int nb, double *q)
 {
     double least = a[0], most = a[0];
@@ -159,7 +151,8 @@ static void fit_zero_mean(const double *a, const double *p, int nb, double *q)
         most = fmax(most, a[i]);
     }
     assert(least < 0 && most > 0); // or no distribution has that mean: strengths beyond sprt_is_ok
-    // Newton's steps, kept between the poles by halving whenever one would leave the interval that holds the root.
+    // Newton's steps, kept between the poles by halving whenever one would leave the interval that holds the
+    // root.
     double low = -1 / most, high = -1 / least, theta = 0;
     for (int step = 0; step < 100; step++) {
         double value = 0, slope = 0;
@@ -189,9 +182,9 @@ static void fit_score(const double *p, double score, double *q)
     fit_zero_mean(a, p, PAIR_NB, q);
 }
 
-// Most likely distribution whose mean lies t of its own deviations above one half. That is no linear condition; around
-// a guess it is nearly one, so guess, solve the linear one and repeat until nothing changes. The even distribution is a
-// guess from which that converges whatever p is; p itself is not.
+// Most likely distribution whose mean lies t of its own deviations above one half. That is no linear
+// condition; around a guess it is nearly one, so guess, solve the linear one and repeat until nothing
+// changes. The even distribution is a guess from which that converges whatever p is; p itself is not.
 static void fit_deviations(const double *p, double t, double *q)
 {
     for (int i = 0; i < PAIR_NB; i++)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What game results say about strength: pure functions from counts to Elo, errors and the sequential test.
-// Results are counted in pairs (one opening played with both colours): the two games of a pair are not independent,
-// pairs are, so every error and the test are computed from the five possible scores of a pair whenever there are pairs.
+// Results are counted in pairs (one opening played with both colours): the two games of a pair are not
+// independent, pairs are, so every error and the test are computed from the five possible scores of a pair
+// whenever there are pairs.
 #ifndef TWOFOLD_LAB_STATS_H
 #define TWOFOLD_LAB_STATS_H
 
@@ -18,9 +19,9 @@ typedef struct Tally {
 i64 tally_games(const Tally *tally);
 i64 tally_pairs(const Tally *tally);
 
-// Elo (logistic: 400 points are ten to one) and normalised Elo (how many standard deviations of one game the score is
-// away from one half, times 800 / ln 10: what a given number of games can show, whatever the share of draws). Infinite
-// for a score of 0 or 1.
+// Elo (logistic: 400 points are ten to one) and normalised Elo (how many standard deviations of one game the
+// score is away from one half, times 800 / ln 10: what a given number of games can show, whatever the share
+// of draws). Infinite for a score of 0 or 1.
 typedef struct Estimate {
     double score;                  // share of points, 0..1
     double elo, elo_low, elo_high; // the 95 % interval
@@ -35,8 +36,8 @@ Estimate estimate_games(const Tally *tally);
 // From the pairs alone; from the games when there are no pairs.
 Estimate estimate_pairs(const Tally *tally);
 
-// Sequential probability ratio test of elo1 (H1) against elo0 (H0), generalised to pairs: the likelihoods are those of
-// the most likely pair distributions that have exactly that strength.
+// Sequential probability ratio test of elo1 (H1) against elo0 (H0), generalised to pairs: the likelihoods are
+// those of the most likely pair distributions that have exactly that strength.
 typedef struct Sprt {
     double elo0, elo1, alpha, beta;
     bool logistic; // elo0 and elo1 in logistic Elo; else in normalised Elo

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// tune: SPSA over the search's parameters by pairs of games played inside the process. Three files grow beside each
-// other: the state (rewritten whole, so that killing the program loses at most the pairs in play), the history (a line
-// now and then) and the plot.
+// tune: SPSA over the search's parameters by pairs of games played inside the process. Three files grow
+// beside each other: the state (rewritten whole, so that killing the program loses at most the pairs in
+// play), the history (a line now and then) and the plot.
 #include "lab/tune.h"
 
 #include <errno.h>
@@ -35,18 +35,21 @@ typedef struct Tune {
 } Tune;
 
 static const Flag FLAGS[] = {
-    {"--params", "LIST", "names, with * at their end for all that begin so, and commas between (default: all)",
-     FLAG_TEXT, offsetof(TuneOptions, params), 0, 0, NULL},
-    {"--iterations", "N", "pairs of games to play in all (default 10000)", FLAG_LONG, offsetof(TuneOptions, iterations),
-     1, 1e9, NULL},
-    {"--out", "NAME", "writes NAME.state, NAME.history and NAME.svg, and goes on from NAME.state (default tune)",
-     FLAG_TEXT, offsetof(TuneOptions, out), 0, 0, NULL},
+    {"--params", "LIST",
+     "names, with * at their end for all that begin so, and commas between (default: all)", FLAG_TEXT,
+     offsetof(TuneOptions, params), 0, 0, NULL},
+    {"--iterations", "N", "pairs of games to play in all (default 10000)", FLAG_LONG,
+     offsetof(TuneOptions, iterations), 1, 1e9, NULL},
+    {"--out", "NAME",
+     "writes NAME.state, NAME.history and NAME.svg, and goes on from NAME.state (default tune)", FLAG_TEXT,
+     offsetof(TuneOptions, out), 0, 0, NULL},
     {"--reach", "SHARE", "how far parameters are moved, at the end, as a share of their range (default 0.05)",
      FLAG_REAL, offsetof(TuneOptions, reach), 1e-4, 0.5, NULL},
-    {"--rate", "R", "size of the last step (default 0.002)", FLAG_REAL, offsetof(TuneOptions, rate), 1e-7, 1, NULL},
+    {"--rate", "R", "size of the last step (default 0.002)", FLAG_REAL, offsetof(TuneOptions, rate), 1e-7, 1,
+     NULL},
 };
 
-// ---- the state file -------------------------------------------------------------------------------------------------
+// ---- the state file -----------------------------------------------------------------------------
 static void save_state(Tune *tune)
 {
     Text text = {0};
@@ -107,7 +110,7 @@ static bool load_state(Tune *tune, Message *error)
     return ok;
 }
 
-// ---- the history and its picture ------------------------------------------------------------------------------------
+// ---- the history and its picture ----------------------------------------------------------------
 static void write_history(Tune *tune)
 {
     fprintf(tune->history, "%lld", (long long)tune->done);
@@ -160,7 +163,8 @@ static bool read_history(const Tune *tune, Path *path, Text *text, Message *erro
 
 enum { CHART_WIDTH = 320, CHART_HEIGHT = 150, CHART_COLUMNS = 3, CHART_TOP = 34, CHART_LEFT = 10 };
 
-// One parameter's path: its own range of values from bottom to top, the value it started from as a dashed line.
+// One parameter's path: its own range of values from bottom to top, the value it started from as a dashed
+// line.
 static void draw_chart(const Tune *tune, const Path *path, int index, Text *out)
 {
     const Knob *knob = &tune->knob[index];
@@ -176,14 +180,15 @@ static void draw_chart(const Tune *tune, const Path *path, int index, Text *out)
     high += pad;
     int left = index % CHART_COLUMNS * CHART_WIDTH, top = 20 + index / CHART_COLUMNS * CHART_HEIGHT;
     double def_y = CHART_TOP + height * (high - knob->def) / (high - low);
-    text_add(out, "<g transform=\"translate(%d %d)\"><text x=\"%d\" y=\"14\" font-weight=\"bold\">", left, top,
-             CHART_LEFT);
+    text_add(out, "<g transform=\"translate(%d %d)\"><text x=\"%d\" y=\"14\" font-weight=\"bold\">", left,
+             top, CHART_LEFT);
     text_add_html(out, span_of(knob->name));
-    text_add(out, "</text><text x=\"%d\" y=\"28\">%d &#8594; %.1f (%.1f to %.1f)</text>", CHART_LEFT, knob->def,
-             knob->value, low + pad, high - pad);
-    text_add(out, "<rect x=\"%d\" y=\"%d\" width=\"%.0f\" height=\"%.0f\" fill=\"none\" stroke=\"#ccc\"/>", CHART_LEFT,
-             CHART_TOP, width, height);
-    text_add(out, "<line x1=\"%d\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#999\" stroke-dasharray=\"4 3\"/>",
+    text_add(out, "</text><text x=\"%d\" y=\"28\">%d &#8594; %.1f (%.1f to %.1f)</text>", CHART_LEFT,
+             knob->def, knob->value, low + pad, high - pad);
+    text_add(out, "<rect x=\"%d\" y=\"%d\" width=\"%.0f\" height=\"%.0f\" fill=\"none\" stroke=\"#ccc\"/>",
+             CHART_LEFT, CHART_TOP, width, height);
+    text_add(out,
+             "<line x1=\"%d\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#999\" stroke-dasharray=\"4 3\"/>",
              CHART_LEFT, CHART_LEFT + width, def_y, def_y);
     text_add(out, "<polyline fill=\"none\" stroke=\"#06c\" stroke-width=\"1.3\" points=\"");
     for (int i = 0; i < path->nb; i++)
@@ -200,12 +205,15 @@ static void write_plot(Tune *tune)
     int rows = (tune->spsa.knob_nb + CHART_COLUMNS - 1) / CHART_COLUMNS,
         columns = min_int(tune->spsa.knob_nb, CHART_COLUMNS);
     bool ok = read_history(tune, &path, &history, &error);
-    text_add(&out,
-             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" "
-             "font-size=\"12\">\n"
-             "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/><text x=\"%d\" y=\"14\">twofold-%s: %lld pairs of "
-             "games</text>\n",
-             max_int(columns, 1) * CHART_WIDTH, 30 + rows * CHART_HEIGHT, CHART_LEFT, GAME_NAME, (long long)tune->done);
+    text_add(
+        &out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" "
+        "font-size=\"12\">\n"
+        "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/><text x=\"%d\" y=\"14\">twofold-%s: %lld "
+        "pairs of "
+        "games</text>\n",
+        max_int(columns, 1) * CHART_WIDTH, 30 + rows * CHART_HEIGHT, CHART_LEFT, GAME_NAME,
+        (long long)tune->done);
     for (int i = 0; i < tune->spsa.knob_nb && ok; i++)
         draw_chart(tune, &path, i, &out);
     text_add(&out, "</svg>\n");
@@ -218,7 +226,7 @@ static void write_plot(Tune *tune)
     text_free(&out);
 }
 
-// ---- the games ------------------------------------------------------------------------------------------------------
+// ---- the games ----------------------------------------------------------------------------------
 static bool play_iteration(void *context, Duel *duel, i64 index, Message *error)
 {
     Tune *tune = context;
@@ -259,8 +267,9 @@ static void show_progress(void *context)
     pthread_mutex_unlock(&tune->mutex);
 }
 
-// ---- the whole ------------------------------------------------------------------------------------------------------
-// The parameters asked for; switches (0 or 1) only by their full names, since halfway between off and on is nothing.
+// ---- the whole ----------------------------------------------------------------------------------
+// The parameters asked for; switches (0 or 1) only by their full names, since halfway between off and on is
+// nothing.
 static bool choose_knobs(Tune *tune, Message *error)
 {
     const TuneOptions *options = &tune->options;
@@ -274,8 +283,8 @@ static bool choose_knobs(Tune *tune, Message *error)
             return message_set(error, "more than %d parameters", KNOBS_MAX);
         Knob *knob = &tune->knob[tune->spsa.knob_nb++];
         double reach = options->reach * (max - min);
-        *knob =
-            (Knob){.param = i, .def = def, .min = min, .max = max, .value = def, .reach = reach > 0.5 ? reach : 0.5};
+        *knob = (Knob){
+            .param = i, .def = def, .min = min, .max = max, .value = def, .reach = reach > 0.5 ? reach : 0.5};
         span_copy(span_of(param_name(i)), knob->name, sizeof knob->name);
     }
     return tune->spsa.knob_nb > 0 || message_set(error, "no parameter is called '%s'", options->params);
@@ -308,7 +317,8 @@ static void print_values(const Tune *tune)
                knob_rounded(knob) != knob->def ? "  *" : "");
     }
     printf("%lld of %lld pairs; values to commit marked with *, in src/search/params.h, %s column\n",
-           (long long)tune->done, (long long)tune->options.iterations, PARAM_COLUMN == 0 ? "first" : "second");
+           (long long)tune->done, (long long)tune->options.iterations,
+           PARAM_COLUMN == 0 ? "first" : "second");
 }
 
 static int tune_run(Tune *tune)
@@ -317,8 +327,8 @@ static int tune_run(Tune *tune)
     os_catch_interrupts();
     tune->saved_us = os_now_us();
     progress_start(&tune->progress, tune->done);
-    bool ok = selfplay_run(&tune->options.selfplay, tune->options.iterations - tune->done, tune, play_iteration,
-                           show_progress, &error);
+    bool ok = selfplay_run(&tune->options.selfplay, tune->options.iterations - tune->done, tune,
+                           play_iteration, show_progress, &error);
     progress_end(&tune->options.selfplay);
     save_state(tune);
     write_history(tune);

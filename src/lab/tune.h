@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// SPSA inside the lab: the pure part, so that it can be tested on a function with a known peak instead of on games.
+// SPSA inside the lab: the pure part, so that it can be tested on a function with a known peak instead of on
+// games.
 #ifndef TWOFOLD_LAB_TUNE_H
 #define TWOFOLD_LAB_TUNE_H
 
@@ -7,7 +8,8 @@
 
 enum { KNOBS_MAX = 512 };
 
-// A parameter being tuned. `reach` is how far it is moved to either side for a comparison, at the last iteration.
+// A parameter being tuned. `reach` is how far it is moved to either side for a comparison, at the last
+// iteration.
 typedef struct Knob {
     char name[64];
     int param; // its index among the search's parameters
@@ -24,8 +26,8 @@ typedef struct Spsa {
     u64 seed;
 } Spsa;
 
-// The two sides of iteration k (from 0): whole values on either side of the present ones, in directions that follow
-// from the seed.
+// The two sides of iteration k (from 0): whole values on either side of the present ones, in directions that
+// follow from the seed.
 typedef struct SpsaTrial {
     i64 k;
     double direction[KNOBS_MAX]; // signed distance

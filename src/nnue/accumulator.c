@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One worker's hidden layers along the line being searched. A push only notes what the move changed; the sums are made
-// when a score is asked for: forward from the last layer that is known, or, when a king has changed a side's view, out
-// of the refresh cache. The cache keeps for each (side, view) the last hidden layer made there and a bit set of its
-// features, so that a refresh costs the difference between two positions and not a whole board.
-// Invariant: a layer marked `known` is what the features of its position give, whatever order the sums were made in.
+// One worker's hidden layers along the line being searched. A push only notes what the move changed; the sums
+// are made when a score is asked for: forward from the last layer that is known, or, when a king has changed
+// a side's view, out of the refresh cache. The cache keeps for each (side, view) the last hidden layer made
+// there and a bit set of its features, so that a refresh costs the difference between two positions and not a
+// whole board. Invariant: a layer marked `known` is what the features of its position give, whatever order
+// the sums were made in.
 #include <stdlib.h>
 
 #include "nnue/layers.h"
@@ -30,10 +31,7 @@ struct Accumulators {
     int top;
 };
 
-Accumulators *accumulators_new(void)
-{
-    return os_alloc_big(sizeof(Accumulators));
-}
+Accumulators *accumulators_new(void) { return os_alloc_big(sizeof(Accumulators)); }
 
 void accumulators_free(Accumulators *acc)
 {
@@ -72,11 +70,12 @@ void nnue_pop(Accumulators *acc)
     acc->top--;
 }
 
-// ---- sums -----------------------------------------------------------------------------------------------------------
+// ---- sums ---------------------------------------------------------------------------------------
 
 // to = from + the added rows - the removed rows. Inlined with constant counts, the inner loops disappear.
 static inline __attribute__((always_inline)) void sum_rows(i16 *to, const i16 *from, const i16 *const *added,
-                                                           int added_nb, const i16 *const *removed, int removed_nb)
+                                                           int added_nb, const i16 *const *removed,
+                                                           int removed_nb)
 {
     for (int i = 0; i < NET_HIDDEN; i += VEC_LANES) {
         Vec v = VEC_LOAD(from + i);
@@ -125,8 +124,8 @@ static void step(const Net *net, Layer *to, const Layer *below, int side)
     int added_nb, removed_nb, view = to->view[side];
     features_changed(&to->delta, side, view, added, &added_nb, removed, &removed_nb);
     assert(added_nb <= FEATURE_CHANGED_MAX && removed_nb <= FEATURE_CHANGED_MAX);
-    apply(to->hidden[side], below->hidden[side], added_row, rows_of(net, view, added, added_nb, added_row), removed_row,
-          rows_of(net, view, removed, removed_nb, removed_row));
+    apply(to->hidden[side], below->hidden[side], added_row, rows_of(net, view, added, added_nb, added_row),
+          removed_row, rows_of(net, view, removed, removed_nb, removed_row));
     to->known[side] = true;
 }
 

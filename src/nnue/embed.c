@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The network file as bytes of the program. The assembler takes it in, which is why this file is compiled outside
-// link-time optimisation: it can't see through an assembler's symbol. The build names the file in NET_FILE if there is
-// one.
+// The network file as bytes of the program. The assembler takes it in, which is why this file is compiled
+// outside link-time optimisation: it can't see through an assembler's symbol. The build names the file in
+// NET_FILE if there is one.
 #include "nnue/embed.h"
 
 #ifdef NET_FILE

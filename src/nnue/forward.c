@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From hidden layers to a score: squared clipped ReLU and the output layer, once with vectors and once as the plain
-// reference that says what the vectors must answer.
+// From hidden layers to a score: squared clipped ReLU and the output layer, once with vectors and once as the
+// plain reference that says what the vectors must answer.
 #include "nnue/layers.h"
 #include "nnue/simd.h"
 
-// Sum of clamp(v)^2 * w. The product v * w is taken first, in 16 bits; multiplying it by v and adding neighbours in 32
-// bits is then one instruction.
+// Sum of clamp(v)^2 * w. The product v * w is taken first, in 16 bits; multiplying it by v and adding
+// neighbours in 32 bits is then one instruction.
 static inline i64 sum_side(const i16 *hidden, const i16 *weight)
 {
     const Vec zero = VEC_SET(0), one = VEC_SET(NET_QA);
@@ -22,13 +22,15 @@ static inline i64 sum_side(const i16 *hidden, const i16 *weight)
 int net_forward(const Net *net, int bucket, const i16 *own, const i16 *other)
 {
     return net_scale(net, bucket,
-                     sum_side(own, net->output_weight[bucket][0]) + sum_side(other, net->output_weight[bucket][1]));
+                     sum_side(own, net->output_weight[bucket][0]) +
+                         sum_side(other, net->output_weight[bucket][1]));
 }
 
-// ---- the reference --------------------------------------------------------------------------------------------------
+// ---- the reference ------------------------------------------------------------------------------
 
 // One side's part of the sum, from the features alone; those in `unseen` do not count.
-static i64 scalar_side(const Net *net, const Position *pos, int side, int bucket, const u16 *unseen, int unseen_nb)
+static i64 scalar_side(const Net *net, const Position *pos, int side, int bucket, const u16 *unseen,
+                       int unseen_nb)
 {
     int view = features_view(pos, side);
     u16 active[FEATURE_ACTIVE_MAX];
@@ -73,7 +75,4 @@ int nnue_evaluate_without(const Net *net, const Position *pos, int sq)
     return net_scale(net, bucket, sum);
 }
 
-const char *nnue_backend(void)
-{
-    return VEC_NAME;
-}
+const char *nnue_backend(void) { return VEC_NAME; }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Private to src/nnue: what the accumulators hand to the output layer, and the limits both rely on.
-// Invariant: a hidden value fits 16 bits (net.c refuses weights that could break it) and an output weight fits
-// +-NET_OUTPUT_MAX, so that clamp(v) * w fits 16 bits and a lane of 32-bit sums can't overflow at any allowed width.
+// Invariant: a hidden value fits 16 bits (net.c refuses weights that could break it) and an output weight
+// fits
+// +-NET_OUTPUT_MAX, so that clamp(v) * w fits 16 bits and a lane of 32-bit sums can't overflow at any allowed
+// width.
 #ifndef TWOFOLD_NNUE_LAYERS_H
 #define TWOFOLD_NNUE_LAYERS_H
 
@@ -17,7 +19,8 @@ enum {
 _Static_assert(NET_HIDDEN % NET_HIDDEN_STEP == 0, "the hidden layer is a multiple of the widest vector step");
 _Static_assert((int)NET_HIDDEN <= NET_HIDDEN_LIMIT, "four 32-bit lanes must hold one side's sum");
 _Static_assert(NET_QA *NET_OUTPUT_MAX <= INT16_MAX, "clamped value times output weight in 16 bits");
-_Static_assert((i64)NET_HIDDEN_LIMIT / 4 * NET_QA * NET_QA * NET_OUTPUT_MAX <= INT32_MAX, "one lane of the sum");
+_Static_assert((i64)NET_HIDDEN_LIMIT / 4 * NET_QA * NET_QA * NET_OUTPUT_MAX <= INT32_MAX,
+               "one lane of the sum");
 
 // The row of weights of a feature in a view.
 static inline const i16 *net_row(const Net *net, int view, int feature)

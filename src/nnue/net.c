@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The network file: a header that says what it is (magic, version, game, architecture, checksum), then the weights as
-// they lie in memory, little-endian. A file is used as it is (the built-in one is never copied), so everything that
-// could be wrong with it is asked here, once, and the message names it.
-// Invariant: a Net that came through here can't overflow a 16-bit accumulator, whatever the position.
+// The network file: a header that says what it is (magic, version, game, architecture, checksum), then the
+// weights as they lie in memory, little-endian. A file is used as it is (the built-in one is never copied),
+// so everything that could be wrong with it is asked here, once, and the message names it. Invariant: a Net
+// that came through here can't overflow a 16-bit accumulator, whatever the position.
 #include <stdlib.h>
 
 #include "nnue/embed.h"
@@ -63,12 +63,12 @@ static bool header_check(const u8 *bytes, size_t size, Message *message)
         return message_set(message, "this is not a network file");
     memcpy(&header, bytes, sizeof header);
     if (header.version != want.version)
-        return message_set(message, "the network file has version %u, this program reads version %u", header.version,
-                           want.version);
+        return message_set(message, "the network file has version %u, this program reads version %u",
+                           header.version, want.version);
     if (memcmp(header.game, want.game, sizeof header.game) != 0)
         return message_set(message, "the network is for the game '%.20s', not for " GAME_NAME, header.game);
-    if (header.hidden != want.hidden || header.features != want.features || header.view_buckets != want.view_buckets ||
-        header.output_buckets != want.output_buckets)
+    if (header.hidden != want.hidden || header.features != want.features ||
+        header.view_buckets != want.view_buckets || header.output_buckets != want.output_buckets)
         return message_set(
             message,
             "the network has %u features in %u king buckets, %u hidden units and %u output buckets; this "
@@ -84,14 +84,12 @@ static bool header_check(const u8 *bytes, size_t size, Message *message)
     return true;
 }
 
-// ---- range ----------------------------------------------------------------------------------------------------------
+// ---- range --------------------------------------------------------------------------------------
 
-static int compare_down(const void *a, const void *b)
-{
-    return *(const int *)b - *(const int *)a;
-}
+static int compare_down(const void *a, const void *b) { return *(const int *)b - *(const int *)a; }
 
-// The largest distance from zero that one hidden unit can reach in one bucket: its bias and its heaviest features.
+// The largest distance from zero that one hidden unit can reach in one bucket: its bias and its heaviest
+// features.
 static int reach_of(const Net *net, int bucket, int unit, int *scratch)
 {
     for (int f = 0; f < FEATURE_NB; f++)
@@ -111,19 +109,20 @@ static bool range_check(const Net *net, Message *message)
             int reach = reach_of(net, bucket, unit, scratch);
             if (reach > INT16_MAX)
                 return message_set(
-                    message, "hidden unit %d could reach %d in king bucket %d: a 16-bit accumulator would overflow",
+                    message,
+                    "hidden unit %d could reach %d in king bucket %d: a 16-bit accumulator would overflow",
                     unit, reach, bucket);
         }
     for (int bucket = 0; bucket < BUCKET_NB; bucket++)
         for (int side = 0; side < SIDE_NB; side++)
             for (int unit = 0; unit < NET_HIDDEN; unit++)
                 if (abs(net->output_weight[bucket][side][unit]) > NET_OUTPUT_MAX)
-                    return message_set(message, "output weight %d of bucket %d is %d, more than %d", unit, bucket,
-                                       net->output_weight[bucket][side][unit], NET_OUTPUT_MAX);
+                    return message_set(message, "output weight %d of bucket %d is %d, more than %d", unit,
+                                       bucket, net->output_weight[bucket][side][unit], NET_OUTPUT_MAX);
     return true;
 }
 
-// ---- in and out -----------------------------------------------------------------------------------------------------
+// ---- in and out ---------------------------------------------------------------------------------
 
 bool net_from_bytes(Net *net, const u8 *bytes, size_t size, Message *message)
 {
@@ -179,10 +178,7 @@ bool net_save(const Net *net, const char *path, Message *message)
     return ok;
 }
 
-u64 net_checksum(const Net *net)
-{
-    return net ? checksum_of((const u8 *)net, sizeof *net) : 0;
-}
+u64 net_checksum(const Net *net) { return net ? checksum_of((const u8 *)net, sizeof *net) : 0; }
 
 const Net *net_embedded(void)
 {

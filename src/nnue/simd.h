@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The few vector operations the network needs, once for each instruction set: a Vec of VEC_LANES 16-bit integers and a
-// VecSum that gathers products. Plain C is a Vec of one lane, so every kernel is written once and the compiler may
-// widen it. Which set is used is decided at build time. Additions wrap, as they do in all of these instruction sets:
-// an accumulator may leave its range between two steps so long as the end result is in it.
+// The few vector operations the network needs, once for each instruction set: a Vec of VEC_LANES 16-bit
+// integers and a VecSum that gathers products. Plain C is a Vec of one lane, so every kernel is written once
+// and the compiler may widen it. Which set is used is decided at build time. Additions wrap, as they do in
+// all of these instruction sets: an accumulator may leave its range between two steps so long as the end
+// result is in it.
 #ifndef TWOFOLD_NNUE_SIMD_H
 #define TWOFOLD_NNUE_SIMD_H
 
@@ -50,7 +51,8 @@ typedef __m128i VecSum;
 #define VECSUM_MADD(s, a, b) _mm_add_epi32((s), _mm_madd_epi16((a), (b)))
 static inline i64 vecsum_total(VecSum s)
 {
-    return (i64)_mm_extract_epi32(s, 0) + _mm_extract_epi32(s, 1) + _mm_extract_epi32(s, 2) + _mm_extract_epi32(s, 3);
+    return (i64)_mm_extract_epi32(s, 0) + _mm_extract_epi32(s, 1) + _mm_extract_epi32(s, 2) +
+           _mm_extract_epi32(s, 3);
 }
 
 #elif defined(__ARM_NEON) && defined(__aarch64__)
@@ -68,10 +70,7 @@ typedef int32x4_t VecSum;
 #define VEC_SET(x) vdupq_n_s16(x)
 #define VECSUM_ZERO() vdupq_n_s32(0)
 #define VECSUM_MADD(s, a, b) vmlal_high_s16(vmlal_s16((s), vget_low_s16(a), vget_low_s16(b)), (a), (b))
-static inline i64 vecsum_total(VecSum s)
-{
-    return vaddlvq_s32(s);
-}
+static inline i64 vecsum_total(VecSum s) { return vaddlvq_s32(s); }
 
 #else
 #define VEC_NAME "plain C"
@@ -87,10 +86,7 @@ typedef i64 VecSum;
 #define VEC_SET(x) ((i16)(x))
 #define VECSUM_ZERO() ((i64)0)
 #define VECSUM_MADD(s, a, b) ((s) + (a) * (b))
-static inline i64 vecsum_total(VecSum s)
-{
-    return s;
-}
+static inline i64 vecsum_total(VecSum s) { return s; }
 #endif
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The command `analyse`: reads a file of games or positions, has every position searched, and writes what was found as
-// text, JSON lines, annotated games or an HTML page. Order matters: outputs are tried before hours are spent, and the
-// progress file goes only when every report is safely written.
+// The command `analyse`: reads a file of games or positions, has every position searched, and writes what was
+// found as text, JSON lines, annotated games or an HTML page. Order matters: outputs are tried before hours
+// are spent, and the progress file goes only when every report is safely written.
 #include <errno.h>
 #include <stdlib.h>
 
@@ -16,10 +16,7 @@ AnalyseOptions analyse_options_default(void)
     return (AnalyseOptions){.hash_mb = DEFAULT_HASH_MB, .threads = os_core_count()};
 }
 
-static bool is_standard(const char *path)
-{
-    return strcmp(path, "-") == 0;
-}
+static bool is_standard(const char *path) { return strcmp(path, "-") == 0; }
 
 static bool try_output(const char *path, Message *message)
 {
@@ -27,7 +24,8 @@ static bool try_output(const char *path, Message *message)
 }
 
 // No report may take the place of the games, of the progress file or of another report.
-static bool check_outputs(const char *input, const char *state, const AnalyseOptions *options, Message *message)
+static bool check_outputs(const char *input, const char *state, const AnalyseOptions *options,
+                          Message *message)
 {
     const struct {
         const char *what, *path;
@@ -40,8 +38,8 @@ static bool check_outputs(const char *input, const char *state, const AnalyseOpt
     for (int i = 1; i < FILE_NB; i++)
         for (int k = 0; file[i].path && !is_standard(file[i].path) && k < i; k++)
             if (file[k].path && !is_standard(file[k].path) && os_same_file(file[i].path, file[k].path))
-                return message_set(message, "'%s' is both %s and %s: name another file", file[i].path, file[k].what,
-                                   file[i].what);
+                return message_set(message, "'%s' is both %s and %s: name another file", file[i].path,
+                                   file[k].what, file[i].what);
     return try_output(options->annotated_path, message) && try_output(options->json_path, message) &&
            try_output(options->html_path, message);
 }
@@ -94,12 +92,12 @@ static void tell_errors(const Study *study, const char *path, FILE *err)
     for (int i = 0; i < study->game_nb; i++) {
         const StudyGame *game = &study->game[i];
         if (game->record.error.text[0])
-            fprintf(err, "%s: %s %d (line %d): %s%s\n", path, game->is_position ? "position" : "game", game->number,
-                    game->line, game->record.error.text,
+            fprintf(err, "%s: %s %d (line %d): %s%s\n", path, game->is_position ? "position" : "game",
+                    game->number, game->line, game->record.error.text,
                     game->is_skipped ? "; left out" : "; the moves before it are analysed");
         if (game->task_error.text[0])
-            fprintf(err, "%s: position %d (line %d): %s; the task is not counted\n", path, game->number, game->line,
-                    game->task_error.text);
+            fprintf(err, "%s: position %d (line %d): %s; the task is not counted\n", path, game->number,
+                    game->line, game->task_error.text);
     }
 }
 
@@ -189,22 +187,23 @@ done:
     return code;
 }
 
-// ---- the command line ----------------------------------------------------------------------------------------------
+// ---- the command line ---------------------------------------------------------------------------
 static void print_help(const Argument *table, int table_nb)
 {
     Text text = {0};
+    text_add(&text, "Usage: twofold-" GAME_NAME " analyse FILE [OPTIONS]\n"
+                    "Analyses every move of the games, or every position, of a file (- is standard input). "
+                    "The kind of file is "
+                    "recognised.\n"
+                    "The same file gives the same report, unless --time is given. An interrupted run goes on "
+                    "where it stopped.\n\n"
+                    "Options:\n");
+    arguments_help(table, table_nb, &text);
     text_add(
         &text,
-        "Usage: twofold-" GAME_NAME " analyse FILE [OPTIONS]\n"
-        "Analyses every move of the games, or every position, of a file (- is standard input). The kind of file is "
-        "recognised.\n"
-        "The same file gives the same report, unless --time is given. An interrupted run goes on where it stopped.\n\n"
-        "Options:\n");
-    arguments_help(table, table_nb, &text);
-    text_add(&text,
-             "\nFILE may be - for standard output. Unless it is, or -q is given, the report goes there as text,\n"
-             "whatever else is written. No output may be the file that is read, or the same as another.\n"
-             "Marks: ?? a fifth of a win lost, ? a tenth, ?! a twentieth; ! the only good move.\n");
+        "\nFILE may be - for standard output. Unless it is, or -q is given, the report goes there as text,\n"
+        "whatever else is written. No output may be the file that is read, or the same as another.\n"
+        "Marks: ?? a fifth of a win lost, ? a tenth, ?! a twentieth; ! the only good move.\n");
     fwrite(text.ptr, 1, text.len, stdout);
     text_free(&text);
 }
@@ -215,20 +214,25 @@ int people_analyse_main(int argc, char **argv)
     bool help = false;
     i64 nodes = 0, time_ms = 0, depth = 0, hash_mb = options.hash_mb, threads = options.threads;
     const Argument table[] = {
-        {"nodes", 'n', ARGUMENT_INT, &nodes, "N", "positions to look at for each move (100000)", 1, INT64_MAX / 2},
+        {"nodes", 'n', ARGUMENT_INT, &nodes, "N", "positions to look at for each move (100000)", 1,
+         INT64_MAX / 2},
         {"time", 't', ARGUMENT_INT, &time_ms, "MS", "milliseconds for each position instead", 1, 86400000},
         {"depth", 'd', ARGUMENT_INT, &depth, "N", "depth for each position instead", 1, MAX_PLY - 1},
-        {"threads", 'j', ARGUMENT_INT, &threads, "N", "positions searched at the same time (all cores)", 1, 1024},
+        {"threads", 'j', ARGUMENT_INT, &threads, "N", "positions searched at the same time (all cores)", 1,
+         1024},
         {"hash", 0, ARGUMENT_INT, &hash_mb, "MB", "memory for each of them (16)", 1, 1 << 20},
-        {"output", 'o', ARGUMENT_TEXT, &options.annotated_path, "FILE", "write the games with marks and comments", 0,
+        {"output", 'o', ARGUMENT_TEXT, &options.annotated_path, "FILE",
+         "write the games with marks and comments", 0, 0},
+        {"format", 'f', ARGUMENT_TEXT, &options.format, "NAME", "in this format instead of the usual one", 0,
          0},
-        {"format", 'f', ARGUMENT_TEXT, &options.format, "NAME", "in this format instead of the usual one", 0, 0},
         {"json", 0, ARGUMENT_TEXT, &options.json_path, "FILE", "write JSON, one object a line", 0, 0},
-        {"html", 0, ARGUMENT_TEXT, &options.html_path, "FILE", "write a page with graphs and diagrams, in one file", 0,
-         0},
+        {"html", 0, ARGUMENT_TEXT, &options.html_path, "FILE",
+         "write a page with graphs and diagrams, in one file", 0, 0},
         {"title", 0, ARGUMENT_TEXT, &options.title, "TEXT", "the title of that page", 0, 0},
-        {"state", 0, ARGUMENT_TEXT, &options.state_path, "FILE", "the progress file (FILE.twofold-progress)", 0, 0},
-        {"quiet", 'q', ARGUMENT_FLAG, &options.quiet, NULL, "no progress, and no text on standard output", 0, 0},
+        {"state", 0, ARGUMENT_TEXT, &options.state_path, "FILE", "the progress file (FILE.twofold-progress)",
+         0, 0},
+        {"quiet", 'q', ARGUMENT_FLAG, &options.quiet, NULL, "no progress, and no text on standard output", 0,
+         0},
         {"help", 'h', ARGUMENT_FLAG, &help, NULL, "this text", 0, 0},
     };
     enum { TABLE_NB = sizeof table / sizeof table[0] };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Command lines read by table. Nothing is guessed: an unknown option, a missing or an impossible value is a message.
+// Command lines read by table. Nothing is guessed: an unknown option, a missing or an impossible value is a
+// message.
 #include "people/arguments.h"
 
 #include "people/suggest.h"
@@ -35,8 +36,8 @@ static bool store(const Argument *row, const char *value, Message *message)
                        (long long)row->lo, (long long)row->hi, value);
 }
 
-bool arguments_read(const Argument *table, int table_nb, int argc, char **argv, const char **operand, int operand_max,
-                    int *operand_nb, Message *message)
+bool arguments_read(const Argument *table, int table_nb, int argc, char **argv, const char **operand,
+                    int operand_max, int *operand_nb, Message *message)
 {
     bool only_operands = false;
     *operand_nb = 0;

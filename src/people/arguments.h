@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Command lines of the subcommands: one table row per option, from which both the reading and the help text come.
-// `--name value`, `--name=value`, `-n value`, `-nvalue`; `--` ends the options; a lone `-` is an operand (standard
-// input or output).
+// Command lines of the subcommands: one table row per option, from which both the reading and the help text
+// come.
+// `--name value`, `--name=value`, `-n value`, `-nvalue`; `--` ends the options; a lone `-` is an operand
+// (standard input or output).
 #ifndef TWOFOLD_ARGUMENTS_H
 #define TWOFOLD_ARGUMENTS_H
 
@@ -25,10 +26,10 @@ typedef struct Argument {
 
 enum { ARGUMENT_OPERANDS_MAX = 4096 };
 
-// Reads argv[1..argc) into the targets; what is no option becomes an operand (at most operand_max of them). On a
-// mistake the message says which word, and which option may have been meant.
-bool arguments_read(const Argument *table, int table_nb, int argc, char **argv, const char **operand, int operand_max,
-                    int *operand_nb, Message *message);
+// Reads argv[1..argc) into the targets; what is no option becomes an operand (at most operand_max of them).
+// On a mistake the message says which word, and which option may have been meant.
+bool arguments_read(const Argument *table, int table_nb, int argc, char **argv, const char **operand,
+                    int operand_max, int *operand_nb, Message *message);
 // The options as an indented table for --help.
 void arguments_help(const Argument *table, int table_nb, Text *out);
 

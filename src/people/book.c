@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The command `book`: `book make` builds an opening book from game files, `book show` tells what a book plays in a
-// position. The format of the book is the game's own.
+// The command `book`: `book make` builds an opening book from game files, `book show` tells what a book plays
+// in a position. The format of the book is the game's own.
 #include "people/arguments.h"
 #include "people/course.h"
 #include "people/people.h"
@@ -34,7 +34,7 @@ static void print_help(const Streams *streams, const char *usage, const Argument
     text_free(&text);
 }
 
-// ---- make ----------------------------------------------------------------------------------------------------------
+// ---- make ---------------------------------------------------------------------------------------
 // Adds the games of one file; how many, or -1 when it can't be read.
 static int add_file(const Streams *streams, BookMaker *maker, const char *path, int max_ply, Message *message)
 {
@@ -68,8 +68,10 @@ static int make(const Streams *streams, int argc, char **argv)
     i64 max_ply = DEFAULT_MAX_PLY, min_games = DEFAULT_MIN_GAMES;
     const Argument table[] = {
         {"output", 'o', ARGUMENT_TEXT, &output, "BOOK", "the book to write", 0, 0},
-        {"max-ply", 'p', ARGUMENT_INT, &max_ply, "N", "only the first N half-moves of each game (40)", 1, 1000},
-        {"min-games", 'g', ARGUMENT_INT, &min_games, "N", "only moves played in at least N games (2)", 1, 1000000},
+        {"max-ply", 'p', ARGUMENT_INT, &max_ply, "N", "only the first N half-moves of each game (40)", 1,
+         1000},
+        {"min-games", 'g', ARGUMENT_INT, &min_games, "N", "only moves played in at least N games (2)", 1,
+         1000000},
         {"help", 'h', ARGUMENT_FLAG, &help, NULL, "this text", 0, 0},
     };
     enum { TABLE_NB = sizeof table / sizeof table[0] };
@@ -85,7 +87,8 @@ static int make(const Streams *streams, int argc, char **argv)
         return 0;
     }
     if (!output || operand_nb == 0)
-        return misuse(streams, output ? "the game files are missing" : "the book to write is missing: -o BOOK");
+        return misuse(streams,
+                      output ? "the game files are missing" : "the book to write is missing: -o BOOK");
     for (int i = 0; i < operand_nb; i++) {
         if (!os_same_file(output, operand[i]))
             continue;
@@ -107,7 +110,7 @@ static int make(const Streams *streams, int argc, char **argv)
     return code;
 }
 
-// ---- show ----------------------------------------------------------------------------------------------------------
+// ---- show ---------------------------------------------------------------------------------------
 static bool play_moves(Course *course, const char *moves, Message *message)
 {
     Span rest = span_of(moves);
@@ -117,8 +120,8 @@ static bool play_moves(Course *course, const char *moves, Message *message)
             continue;
         Move move = move_parse_human(&course->pos, text);
         if (move == MOVE_NONE)
-            return message_set(message, "'%.*s' is no legal move after %d moves", (int)(word.len < 40 ? word.len : 40),
-                               word.ptr, course->move_nb);
+            return message_set(message, "'%.*s' is no legal move after %d moves",
+                               (int)(word.len < 40 ? word.len : 40), word.ptr, course->move_nb);
         if (!course_play(course, move))
             return message_set(message, "not enough memory");
     }
@@ -149,9 +152,10 @@ static int show(const Streams *streams, int argc, char **argv)
     const char *position = GAME_START, *moves = "", *path = NULL;
     bool help = false;
     const Argument table[] = {
-        {"position", 'p', ARGUMENT_TEXT, &position, "POSITION", "the position to look up (the start of the game)", 0,
-         0},
-        {"moves", 'm', ARGUMENT_TEXT, &moves, "MOVES", "moves to play from there, in one word or in quotes", 0, 0},
+        {"position", 'p', ARGUMENT_TEXT, &position, "POSITION",
+         "the position to look up (the start of the game)", 0, 0},
+        {"moves", 'm', ARGUMENT_TEXT, &moves, "MOVES", "moves to play from there, in one word or in quotes",
+         0, 0},
         {"help", 'h', ARGUMENT_FLAG, &help, NULL, "this text", 0, 0},
     };
     enum { TABLE_NB = sizeof table / sizeof table[0] };
@@ -164,7 +168,8 @@ static int show(const Streams *streams, int argc, char **argv)
     if (!arguments_read(table, TABLE_NB, argc, argv, &path, 1, &operand_nb, &message))
         return misuse(streams, message.text);
     if (help) {
-        print_help(streams, "Usage: twofold-" GAME_NAME " book show BOOK\nTells what a book plays in a position.\n",
+        print_help(streams,
+                   "Usage: twofold-" GAME_NAME " book show BOOK\nTells what a book plays in a position.\n",
                    table, TABLE_NB);
         return 0;
     }
@@ -200,7 +205,4 @@ int book_run(int argc, char **argv, FILE *out, FILE *err)
     return misuse(&streams, argc > 1 ? "expected make or show" : "make or show?");
 }
 
-int people_book_main(int argc, char **argv)
-{
-    return book_run(argc, argv, stdout, stderr);
-}
+int people_book_main(int argc, char **argv) { return book_run(argc, argv, stdout, stderr); }

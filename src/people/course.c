@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Games walked forward move by move and backward by replaying: going back is rare, and replaying needs no stack of
-// undos.
+// Games walked forward move by move and backward by replaying: going back is rare, and replaying needs no
+// stack of undos.
 #include "people/course.h"
 
 #include <stdlib.h>

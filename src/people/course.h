@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A game on its way: where it started, the moves played, the position reached and the trail behind it. Playing,
-// analysing and the library all walk games through this. Invariant: `pos` and `trail` are what `move[0..move_nb)` make
-// of `start`.
+// A game on its way: where it started, the moves played, the position reached and the trail behind it.
+// Playing, analysing and the library all walk games through this. Invariant: `pos` and `trail` are what
+// `move[0..move_nb)` make of `start`.
 #ifndef TWOFOLD_COURSE_H
 #define TWOFOLD_COURSE_H
 
@@ -28,8 +28,8 @@ void course_free(Course *course);
 
 // The number of the move to come: each stands for a move of the first side and the answer of the second.
 int course_move_number(const Position *pos);
-// "12. " or "12... " for the move about to be made, as the position's text counts moves and whatever the game: number,
-// then dots for the side that moves second.
+// "12. " or "12... " for the move about to be made, as the position's text counts moves and whatever the
+// game: number, then dots for the side that moves second.
 void course_number(const Position *pos, char *out, size_t size);
 // "12. Nf3" and "12.Nf3" are taken as "Nf3", "12." as nothing: people copy moves from books.
 Span course_without_number(Span text);

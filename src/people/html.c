@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The analysis as one HTML page that needs nothing else: no script, no font, no image from elsewhere. The graph is
-// drawn without text, so that it may stretch to any width; its labels are HTML. Colours follow the reader's light or
-// dark setting, and every mark is told by its sign and in words, never by colour alone.
+// The analysis as one HTML page that needs nothing else: no script, no font, no image from elsewhere. The
+// graph is drawn without text, so that it may stretch to any width; its labels are HTML. Colours follow the
+// reader's light or dark setting, and every mark is told by its sign and in words, never by colour alone.
 #include "people/course.h"
 #include "people/study.h"
 #include "people/words.h"
@@ -107,11 +107,8 @@ static const char STYLE[] =
     "@media print{body{background:#fff}section,article{break-inside:avoid}}";
 // clang-format on
 
-// ---- small things --------------------------------------------------------------------------------------------------
-static void add(Text *out, const char *text)
-{
-    text_add_html(out, span_of(text));
-}
+// ---- small things -------------------------------------------------------------------------------
+static void add(Text *out, const char *text) { text_add_html(out, span_of(text)); }
 
 static const char *mark_class(Mark mark)
 {
@@ -119,16 +116,14 @@ static const char *mark_class(Mark mark)
 }
 
 // The stone that stands for a side: the side that is called White is the light one, whichever moves first.
-static bool is_light(int side)
-{
-    return strcmp(words_side(side), "White") == 0;
-}
+static bool is_light(int side) { return strcmp(words_side(side), "White") == 0; }
 
 static void add_mark(Text *out, Mark mark)
 {
     if (mark != MARK_NONE)
         text_add(out,
-                 "<span class=\"%s\"><span aria-hidden=\"true\">%s</span><span class=\"hidden\"> (%s)</span></span>",
+                 "<span class=\"%s\"><span aria-hidden=\"true\">%s</span><span class=\"hidden\"> "
+                 "(%s)</span></span>",
                  mark_class(mark), mark_text(mark), mark_word(mark));
 }
 
@@ -166,8 +161,8 @@ static void add_title(Text *out, const StudyGame *game)
     text_free(&title);
 }
 
-// What a tag tells: nothing when it only says that nothing is known, of a date the known beginning, of a round its
-// number.
+// What a tag tells: nothing when it only says that nothing is known, of a date the known beginning, of a
+// round its number.
 static Span known_part(const Record *record, const char *tag)
 {
     const char *value = record_tag(record, tag);
@@ -184,9 +179,9 @@ static Span known_part(const Record *record, const char *tag)
     return known;
 }
 
-// ---- the graph -----------------------------------------------------------------------------------------------------
-// What the second side may expect, so that the first side's gains go up; with a margin, so that a dot at the end is
-// seen whole.
+// ---- the graph ----------------------------------------------------------------------------------
+// What the second side may expect, so that the first side's gains go up; with a margin, so that a dot at the
+// end is seen whole.
 static int graph_y(int expected)
 {
     return GRAPH_MARGIN + (1000 - expected) * (GRAPH_HEIGHT - 2 * GRAPH_MARGIN) / 1000;
@@ -220,7 +215,8 @@ static void add_dots(Text *out, const StudyGame *game)
         double x = graph_x(ply + 1, game->record.move_nb);
         for (int ring = 1; ring >= 0; ring--)
             text_add(out, "<path class=\"%s%s\" d=\"M%.1f %d h.01\" vector-effect=\"non-scaling-stroke\"/>",
-                     ring ? "ring" : "dot p", ring ? "" : mark_class(judgement->mark), x, graph_y(judgement->after));
+                     ring ? "ring" : "dot p", ring ? "" : mark_class(judgement->mark), x,
+                     graph_y(judgement->after));
     }
 }
 
@@ -257,7 +253,8 @@ static void add_ticks(Text *out, const StudyGame *game)
     for (int ply = 0; ply < nb; ply++) {
         int number = (first + ply) / 2 + 1;
         if ((first + ply) % 2 == 0 && (ply == 0 || number % step == 0) && (double)ply / nb < 0.97)
-            text_add(out, "<span style=\"left:%.2f%%\">%d</span>", 100.0 * graph_x(ply + 1, nb) / GRAPH_WIDTH, number);
+            text_add(out, "<span style=\"left:%.2f%%\">%d</span>", 100.0 * graph_x(ply + 1, nb) / GRAPH_WIDTH,
+                     number);
     }
     text_add(out, "</div>");
 }
@@ -267,34 +264,38 @@ static void add_graph(Text *out, const Study *study, const StudyGame *game)
     int n = game->number;
     if (game->record.move_nb < 2)
         return;
-    text_add(out,
-             "<figure><div class=\"graph\"><svg viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\" role=\"img\" "
-             "aria-labelledby=\"t%d d%d\">"
-             "<title id=\"t%d\">Evaluation after each move</title><desc id=\"d%d\">High when %s is better, low when %s "
-             "is better. %d turning "
-             "points.</desc>",
-             GRAPH_WIDTH, GRAPH_HEIGHT, n, n, n, n, words_side(0), words_side(1), game->turning_nb);
+    text_add(
+        out,
+        "<figure><div class=\"graph\"><svg viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\" role=\"img\" "
+        "aria-labelledby=\"t%d d%d\">"
+        "<title id=\"t%d\">Evaluation after each move</title><desc id=\"d%d\">High when %s is better, low "
+        "when %s "
+        "is better. %d turning "
+        "points.</desc>",
+        GRAPH_WIDTH, GRAPH_HEIGHT, n, n, n, n, words_side(0), words_side(1), game->turning_nb);
     // The first side's share lies below the curve.
     text_add(out, "<rect class=\"%s\" width=\"%d\" height=\"%d\"/><path class=\"%s\" d=\"",
              is_light(0) ? "above" : "below", GRAPH_WIDTH, GRAPH_HEIGHT, is_light(0) ? "below" : "above");
     add_curve(out, game);
-    text_add(
-        out,
-        " V%d H0 Z\"/><path class=\"mid\" d=\"M0 %d H%d\" vector-effect=\"non-scaling-stroke\"/><path class=\"curve\" "
-        "vector-effect=\"non-scaling-stroke\" d=\"",
-        GRAPH_HEIGHT, GRAPH_HEIGHT / 2, GRAPH_WIDTH);
+    text_add(out,
+             " V%d H0 Z\"/><path class=\"mid\" d=\"M0 %d H%d\" vector-effect=\"non-scaling-stroke\"/><path "
+             "class=\"curve\" "
+             "vector-effect=\"non-scaling-stroke\" d=\"",
+             GRAPH_HEIGHT, GRAPH_HEIGHT / 2, GRAPH_WIDTH);
     add_curve(out, game);
     text_add(out, "\"/>");
     add_dots(out, game);
     add_hits(out, study, game);
-    text_add(out, "</svg><span class=\"scale top\">%s wins</span><span class=\"scale bottom\">%s wins</span></div>",
-             words_side(0), words_side(1));
+    text_add(
+        out,
+        "</svg><span class=\"scale top\">%s wins</span><span class=\"scale bottom\">%s wins</span></div>",
+        words_side(0), words_side(1));
     add_ticks(out, game);
     text_add(out, "<figcaption>What the sides may expect after each move%s.</figcaption></figure>\n",
              game->turning_nb ? "; dots are the turning points" : "");
 }
 
-// ---- players -------------------------------------------------------------------------------------------------------
+// ---- players ------------------------------------------------------------------------------------
 // Who has not moved has no accuracy.
 static void add_accuracy(Text *out, const PlayerSummary *player)
 {
@@ -309,24 +310,27 @@ static void add_player(Text *out, const StudyGame *game, int side)
     const PlayerSummary *player = &game->player[side];
     const char *name = record_tag(&game->record, words_side(side));
     static const Mark MARKS[] = {MARK_BLUNDER, MARK_MISTAKE, MARK_DUBIOUS, MARK_GOOD};
-    static const char *const NAMES[][2] = {
-        {"blunder", "blunders"}, {"mistake", "mistakes"}, {"dubious", "dubious"}, {"only move", "only moves"}};
+    static const char *const NAMES[][2] = {{"blunder", "blunders"},
+                                           {"mistake", "mistakes"},
+                                           {"dubious", "dubious"},
+                                           {"only move", "only moves"}};
     text_add(out, "<div class=\"card\"><div class=\"name\"><span class=\"stone%s\"></span><span>",
              is_light(side) ? "" : " dark");
     add(out, name ? name : words_side(side));
     text_add(out, "</span></div><div><span class=\"big num\">");
     add_accuracy(out, player);
     text_add(out, "</span> <span class=\"soft\">accuracy, %s</span></div>", words_side(side));
-    text_add(out, "<div class=\"bar\"><div style=\"width:%.1f%%\"></div></div><ul class=\"tally\">", player->accuracy);
+    text_add(out, "<div class=\"bar\"><div style=\"width:%.1f%%\"></div></div><ul class=\"tally\">",
+             player->accuracy);
     for (int i = 0; i < 4; i++) {
         int nb = player->mark_nb[MARKS[i]];
-        text_add(out, "<li><span class=\"%s\" aria-hidden=\"true\">%s</span> %d %s</li>", mark_class(MARKS[i]),
-                 mark_text(MARKS[i]), nb, NAMES[i][nb != 1]);
+        text_add(out, "<li><span class=\"%s\" aria-hidden=\"true\">%s</span> %d %s</li>",
+                 mark_class(MARKS[i]), mark_text(MARKS[i]), nb, NAMES[i][nb != 1]);
     }
     text_add(out, "</ul></div>\n");
 }
 
-// ---- moves ---------------------------------------------------------------------------------------------------------
+// ---- moves --------------------------------------------------------------------------------------
 static void add_move_cell(Text *out, const Study *study, const StudyGame *game, const Position *pos,
                           const Position *after, int ply)
 {
@@ -368,7 +372,8 @@ static void add_moves(Text *out, const Study *study, const StudyGame *game)
     text_add(out, "</ol>\n");
 }
 
-static void add_turning_point(Text *out, const Study *study, const StudyGame *game, const Position *pos, int ply)
+static void add_turning_point(Text *out, const Study *study, const StudyGame *game, const Position *pos,
+                              int ply)
 {
     const Judgement *judgement = &game->judgement[ply];
     const Finding *now = study_finding(study, game, ply), *next = study_finding(study, game, ply + 1);
@@ -388,10 +393,11 @@ static void add_turning_point(Text *out, const Study *study, const StudyGame *ga
     add_mark(out, judgement->mark);
     text_add(out, "</h4>\n");
     add_board(out, pos, ply ? game->record.move[ply - 1].move : MOVE_NONE);
-    text_add(out,
-             "<p class=\"soft\">%s to move. <span class=\"num\">%s</span> before, <span class=\"num\">%s</span> "
-             "after.</p><p>",
-             words_side(pos_side(pos)), before_score, after_score);
+    text_add(
+        out,
+        "<p class=\"soft\">%s to move. <span class=\"num\">%s</span> before, <span class=\"num\">%s</span> "
+        "after.</p><p>",
+        words_side(pos_side(pos)), before_score, after_score);
     text_add_html(out, text_span(&remark));
     text_add(out, "</p></article>\n");
     text_free(&remark);
@@ -447,7 +453,7 @@ static void add_comments(Text *out, const Study *study, const StudyGame *game)
     text_free(&list);
 }
 
-// ---- games and positions -------------------------------------------------------------------------------------------
+// ---- games and positions ------------------------------------------------------------------------
 static void add_game(Text *out, const Study *study, const StudyGame *game)
 {
     static const char *const TAGS[] = {"Event", "Site", "Round", "Date"};
@@ -506,7 +512,8 @@ static void add_position_row(Text *out, const Study *study, const StudyGame *gam
         text_add(out, "<span class=\"%s\">%s</span>", game->is_solved ? "g" : "b",
                  game->is_solved ? "solved" : "missed");
     add(out, game->task_error.text);
-    text_add(out, "</td><td class=\"r num\">%s</td><td class=\"r num hide\">%d</td><td>", score, finding->depth);
+    text_add(out, "</td><td class=\"r num\">%s</td><td class=\"r num hide\">%d</td><td>", score,
+             finding->depth);
     add_line(out, &game->record.start, finding);
     text_add(out, "</td></tr>\n");
 }
@@ -542,11 +549,13 @@ static void add_positions(Text *out, const Study *study)
     if (task_nb)
         text_add(out, "<p><span class=\"big num\">%d of %d</span> solved (%.1f%%)</p>", solved_nb, task_nb,
                  100.0 * solved_nb / task_nb);
-    text_add(out, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Positions\"><table><thead><tr><th "
-                  "class=\"r\" scope=\"col\">No.</th>"
-                  "<th scope=\"col\">Name</th><th scope=\"col\">Result</th><th class=\"r\" scope=\"col\">Score</th><th "
-                  "class=\"r hide\" "
-                  "scope=\"col\">Depth</th><th scope=\"col\">Best line</th></tr></thead><tbody>\n");
+    text_add(
+        out,
+        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Positions\"><table><thead><tr><th "
+        "class=\"r\" scope=\"col\">No.</th>"
+        "<th scope=\"col\">Name</th><th scope=\"col\">Result</th><th class=\"r\" scope=\"col\">Score</th><th "
+        "class=\"r hide\" "
+        "scope=\"col\">Depth</th><th scope=\"col\">Best line</th></tr></thead><tbody>\n");
     for (int i = 0; i < study->game_nb; i++)
         if (study->game[i].is_position)
             add_position_row(out, study, &study->game[i]);
@@ -568,7 +577,7 @@ static void add_positions(Text *out, const Study *study)
     text_add(out, "</section>\n");
 }
 
-// ---- the page ------------------------------------------------------------------------------------------------------
+// ---- the page -----------------------------------------------------------------------------------
 static void add_contents(Text *out, const Study *study)
 {
     text_add(out,
@@ -625,11 +634,14 @@ void report_html(const Study *study, const char *title, Text *out)
             add_game(out, study, &study->game[i]);
     add_positions(out, study);
     text_add(out,
-             "</main>\n<footer><p>Scores are in pawns, M3 is mate in three, win is a win by another rule; plus is good "
+             "</main>\n<footer><p>Scores are in pawns, M3 is mate in three, win is a win by another rule; "
+             "plus is good "
              "for %s. A move is judged by "
              "the share of a win it gives "
-             "away: a twentieth earns ?!, a tenth ?, a fifth ??. An exclamation mark is for a good move that no other "
+             "away: a twentieth earns ?!, a tenth ?, a fifth ??. An exclamation mark is for a good move that "
+             "no other "
              "could replace. Accuracy is 100%% "
-             "when nothing was given away; a move that costs 15%% of a win counts half.</p></footer>\n</body></html>\n",
+             "when nothing was given away; a move that costs 15%% of a win counts "
+             "half.</p></footer>\n</body></html>\n",
              words_side(0));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines of the progress file: key, score, second score, depth, nodes, the best line, and a checksum of all that.
+// Lines of the progress file: key, score, second score, depth, nodes, the best line, and a checksum of all
+// that.
 #include "people/journal.h"
 
 #include <errno.h>
@@ -36,24 +37,29 @@ static bool read_line(Span line, u64 *key, Finding *finding)
     Span rest = line;
     u64 move, sum;
     i64 score, second, depth, nodes, line_nb;
-    if (!take_hex(span_word(&rest), key) || !span_int(span_word(&rest), -SCORE_INFINITE, SCORE_INFINITE, &score) ||
+    if (!take_hex(span_word(&rest), key) ||
+        !span_int(span_word(&rest), -SCORE_INFINITE, SCORE_INFINITE, &score) ||
         !span_int(span_word(&rest), -SCORE_INFINITE, NOT_SEARCHED, &second) ||
         !span_int(span_word(&rest), 0, 1000, &depth) || !span_int(span_word(&rest), 0, INT64_MAX, &nodes) ||
         !span_int(span_word(&rest), 0, FINDING_LINE_MAX, &line_nb))
         return false;
-    *finding = (Finding){
-        .score = (int)score, .second = (int)second, .depth = (int)depth, .nodes = (u64)nodes, .line_nb = (int)line_nb};
+    *finding = (Finding){.score = (int)score,
+                         .second = (int)second,
+                         .depth = (int)depth,
+                         .nodes = (u64)nodes,
+                         .line_nb = (int)line_nb};
     for (int i = 0; i < finding->line_nb; i++) {
         if (!take_hex(span_word(&rest), &move) || move > 0xFFFF)
             return false;
         finding->line[i] = (Move)move;
     }
     Span check = span_word(&rest);
-    return take_hex(check, &sum) && check.len == 16 && sum == journal_hash(0, line.ptr, (size_t)(check.ptr - line.ptr));
+    return take_hex(check, &sum) && check.len == 16 &&
+           sum == journal_hash(0, line.ptr, (size_t)(check.ptr - line.ptr));
 }
 
-bool journal_read(const char *path, void (*found)(void *context, u64 key, const Finding *finding), void *context,
-                  Message *message)
+bool journal_read(const char *path, void (*found)(void *context, u64 key, const Finding *finding),
+                  void *context, Message *message)
 {
     FILE *probe = fopen(path, "rb");
     if (!probe)
@@ -64,7 +70,8 @@ bool journal_read(const char *path, void (*found)(void *context, u64 key, const 
     if (got == 0)
         return true;
     if (got < sizeof head || memcmp(head, HEADER, sizeof head - 1) != 0 || head[sizeof head - 1] != '\n')
-        return message_set(message, "'%s' is no progress file of this program: name another one with --state", path);
+        return message_set(message, "'%s' is no progress file of this program: name another one with --state",
+                           path);
     Text text = {0};
     bool ok = text_read_file(&text, path, JOURNAL_MAX, message);
     Span rest = text_span(&text), line;

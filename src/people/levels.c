@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The names of levels. What a number means is the search's business; names outside its range move to the nearest end.
+// The names of levels. What a number means is the search's business; names outside its range move to the
+// nearest end.
 #include "people/levels.h"
 
 static const Level LEVELS[] = {
-    {"beginner", 700}, {"casual", 1100}, {"club", 1500}, {"expert", 1900}, {"master", 2300}, {"full", LEVEL_FULL},
+    {"beginner", 700}, {"casual", 1100}, {"club", 1500},
+    {"expert", 1900},  {"master", 2300}, {"full", LEVEL_FULL},
 };
 enum { LEVEL_NB = sizeof LEVELS / sizeof LEVELS[0] };
 
-int levels_count(void)
-{
-    return LEVEL_NB;
-}
+int levels_count(void) { return LEVEL_NB; }
 
 Level levels_at(int index)
 {
@@ -35,10 +34,10 @@ bool levels_parse(Span text, int *elo, Message *message)
         *elo = (int)number;
         return true;
     }
-    return message_set(
-        message,
-        "'%.*s' is no level: expected beginner, casual, club, expert, master, full or an Elo number from %d to %d",
-        (int)(text.len < 60 ? text.len : 60), text.ptr, range.min_elo, range.max_elo);
+    return message_set(message,
+                       "'%.*s' is no level: expected beginner, casual, club, expert, master, full or an Elo "
+                       "number from %d to %d",
+                       (int)(text.len < 60 ? text.len : 60), text.ptr, range.min_elo, range.max_elo);
 }
 
 void levels_print(int elo, char *out, size_t size)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The library: include/twofold.h for the game this is compiled for. A thin coat over the search: texts in, texts out,
-// every failure a status and a sentence. Invariant: while `busy` is set, only search_stop and search_arm touch the
-// engine.
+// The library: include/twofold.h for the game this is compiled for. A thin coat over the search: texts in,
+// texts out, every failure a status and a sentence. Invariant: while `busy` is set, only search_stop and
+// search_arm touch the engine.
 #include <limits.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -54,11 +54,8 @@ static int give(HANDLE *engine, int status)
     return status;
 }
 
-// ---- life ----------------------------------------------------------------------------------------------------------
-const char *API(version)(void)
-{
-    return TWOFOLD_VERSION;
-}
+// ---- life ---------------------------------------------------------------------------------------
+const char *API(version)(void) { return TWOFOLD_VERSION; }
 
 static bool set_start(Position *start)
 {
@@ -95,12 +92,9 @@ void API(free)(HANDLE *engine)
     free(engine);
 }
 
-const char *API(error)(const HANDLE *engine)
-{
-    return engine ? engine->error.text : "there is no engine";
-}
+const char *API(error)(const HANDLE *engine) { return engine ? engine->error.text : "there is no engine"; }
 
-// ---- options -------------------------------------------------------------------------------------------------------
+// ---- options ------------------------------------------------------------------------------------
 static int set_hash(HANDLE *engine, i64 number, const char *text)
 {
     (void)text;
@@ -125,7 +119,8 @@ static int set_elo(HANDLE *engine, i64 number, const char *text)
     (void)text;
     LevelRange range = level_range();
     if (number != 0 && (number < range.min_elo || number > range.max_elo))
-        return fail(engine, TWOFOLD_BAD_OPTION, "Elo takes 0 or a number from %d to %d", range.min_elo, range.max_elo);
+        return fail(engine, TWOFOLD_BAD_OPTION, "Elo takes 0 or a number from %d to %d", range.min_elo,
+                    range.max_elo);
     engine_options(engine->engine)->elo = (int)number;
     return TWOFOLD_OK;
 }
@@ -194,8 +189,8 @@ static int set_option(HANDLE *engine, const char *name, const char *value)
         if (!span_is_nocase(span_of(name), OPTIONS[i].name))
             continue;
         if (OPTIONS[i].is_number && !span_int(span_of(value), OPTIONS[i].lo, OPTIONS[i].hi, &number))
-            return fail(engine, TWOFOLD_BAD_OPTION, "%s takes a number from %lld to %lld, not '%.60s'", OPTIONS[i].name,
-                        (long long)OPTIONS[i].lo, (long long)OPTIONS[i].hi, value);
+            return fail(engine, TWOFOLD_BAD_OPTION, "%s takes a number from %lld to %lld, not '%.60s'",
+                        OPTIONS[i].name, (long long)OPTIONS[i].lo, (long long)OPTIONS[i].hi, value);
         return OPTIONS[i].set(engine, number, value);
     }
     return fail(engine, TWOFOLD_BAD_OPTION, "there is no option '%.60s'", name);
@@ -212,7 +207,7 @@ const char *API(option_name)(int index)
     return index >= 0 && index < OPTION_NB ? OPTIONS[index].name : NULL;
 }
 
-// ---- the position --------------------------------------------------------------------------------------------------
+// ---- the position -------------------------------------------------------------------------------
 int API(new_game)(HANDLE *engine)
 {
     int status = take(engine);
@@ -226,9 +221,10 @@ static int play(HANDLE *engine, Course *course, Span word)
 {
     Move move = move_parse(&course->pos, word);
     if (move == MOVE_NONE || move == MOVE_WIN)
-        return fail(engine, TWOFOLD_BAD_MOVE, "'%.*s' (move %d) is not legal", (int)(word.len < 40 ? word.len : 40),
-                    word.ptr, course->move_nb + 1);
-    return course_play(course, move) ? TWOFOLD_OK : fail(engine, TWOFOLD_NO_MEMORY, "not enough memory for the game");
+        return fail(engine, TWOFOLD_BAD_MOVE, "'%.*s' (move %d) is not legal",
+                    (int)(word.len < 40 ? word.len : 40), word.ptr, course->move_nb + 1);
+    return course_play(course, move) ? TWOFOLD_OK
+                                     : fail(engine, TWOFOLD_NO_MEMORY, "not enough memory for the game");
 }
 
 static int set_position(HANDLE *engine, const char *position, const char *moves)
@@ -272,7 +268,8 @@ int API(play)(HANDLE *engine, const char *move)
 static int hand_out(HANDLE *engine, Span text, char *out, size_t size)
 {
     if (!out || size <= text.len)
-        return fail(engine, TWOFOLD_BAD_ARGUMENT, "the buffer is too small: %zu bytes are needed", text.len + 1);
+        return fail(engine, TWOFOLD_BAD_ARGUMENT, "the buffer is too small: %zu bytes are needed",
+                    text.len + 1);
     span_copy(text, out, size);
     return TWOFOLD_OK;
 }
@@ -314,18 +311,10 @@ int API(outcome)(HANDLE *engine, twofold_outcome *outcome)
     if (!outcome)
         return give(engine, fail(engine, TWOFOLD_BAD_ARGUMENT, "there is nowhere to put the outcome"));
     switch (game_outcome(&engine->course.pos, &engine->course.trail).outcome) {
-    case OUTCOME_DRAW:
-        *outcome = TWOFOLD_DRAWN;
-        break;
-    case OUTCOME_WIN:
-        *outcome = TWOFOLD_WON;
-        break;
-    case OUTCOME_LOSS:
-        *outcome = TWOFOLD_LOST;
-        break;
-    default:
-        *outcome = TWOFOLD_GOES_ON;
-        break;
+    case OUTCOME_DRAW: *outcome = TWOFOLD_DRAWN; break;
+    case OUTCOME_WIN: *outcome = TWOFOLD_WON; break;
+    case OUTCOME_LOSS: *outcome = TWOFOLD_LOST; break;
+    default: *outcome = TWOFOLD_GOES_ON; break;
     }
     return give(engine, TWOFOLD_OK);
 }
@@ -341,7 +330,7 @@ int API(evaluate)(HANDLE *engine, int *centipawns)
     return give(engine, TWOFOLD_OK);
 }
 
-// ---- searching -----------------------------------------------------------------------------------------------------
+// ---- searching ----------------------------------------------------------------------------------
 typedef struct Hearing {
     HANDLE *engine;
     twofold_info_callback callback;
@@ -408,7 +397,8 @@ static bool take_moves(HANDLE *engine, const char *text, Move *out, int *nb)
     for (Span word = span_word(&rest); word.len && *nb < MAX_MOVES; word = span_word(&rest)) {
         Move move = move_parse(&engine->course.pos, word);
         if (move == MOVE_NONE) {
-            fail(engine, TWOFOLD_BAD_MOVE, "'%.*s' is not legal here", (int)(word.len < 40 ? word.len : 40), word.ptr);
+            fail(engine, TWOFOLD_BAD_MOVE, "'%.*s' is not legal here", (int)(word.len < 40 ? word.len : 40),
+                 word.ptr);
             return false;
         }
         out[(*nb)++] = move;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A game in the terminal: a person against the engine, two people at one board, or the engine with itself. Reads a line
-// at a time and works the same over a pipe. A line is a command of the table below or a move in any notation of the
-// game; what is neither is answered with what was expected. Invariant: `over` is set exactly when no more moves are
-// taken.
+// A game in the terminal: a person against the engine, two people at one board, or the engine with itself.
+// Reads a line at a time and works the same over a pipe. A line is a command of the table below or a move in
+// any notation of the game; what is neither is answered with what was expected. Invariant: `over` is set
+// exactly when no more moves are taken.
 #include <stdlib.h>
 #include <time.h>
 
@@ -19,7 +19,8 @@ typedef struct Play {
     const PlayOptions *options;
     FILE *in, *out;
     Engine *engine;
-    Engine *adviser; // for hint and eval: a table of its own, so that asking does not make a weak engine wiser
+    Engine
+        *adviser; // for hint and eval: a table of its own, so that asking does not make a weak engine wiser
     Course course;
     Record loaded; // the game of a file that the course began with, when has_loaded: its tags and comments
     bool has_loaded;
@@ -47,12 +48,9 @@ static void say(Play *play, const char *format, ...)
     fputc('\n', play->out);
 }
 
-static int to_move(const Play *play)
-{
-    return pos_side(&play->course.pos);
-}
+static int to_move(const Play *play) { return pos_side(&play->course.pos); }
 
-// ---- the board -----------------------------------------------------------------------------------------------------
+// ---- the board ----------------------------------------------------------------------------------
 static void show_clocks(Play *play)
 {
     if (!play->options->clock_ms)
@@ -78,7 +76,7 @@ static void show_board(Play *play)
     play->shown = true;
 }
 
-// ---- endings -------------------------------------------------------------------------------------------------------
+// ---- endings ------------------------------------------------------------------------------------
 // The last position is on the screen before the game ends in words.
 static void end_game(Play *play, Outcome for_first, Reason reason)
 {
@@ -88,10 +86,7 @@ static void end_game(Play *play, Outcome for_first, Reason reason)
     play->over = true;
 }
 
-static Outcome win_of(int side)
-{
-    return side == 0 ? OUTCOME_WIN : OUTCOME_LOSS;
-}
+static Outcome win_of(int side) { return side == 0 ? OUTCOME_WIN : OUTCOME_LOSS; }
 
 // Asks the rules whether the game has ended, and says so.
 static void check_rules(Play *play)
@@ -123,8 +118,8 @@ static void lose_on_time(Play *play, int side)
     if (is_lost)
         say(play, "%s has run out of time: %s wins.", words_side(side), words_side(!side));
     else
-        say(play, "%s has run out of time, but %s has nothing to win with: the game is drawn.", words_side(side),
-            words_side(!side));
+        say(play, "%s has run out of time, but %s has nothing to win with: the game is drawn.",
+            words_side(side), words_side(!side));
 }
 
 // Takes the time since the turn began off the mover's clock; false when it has run out, which ends the game.
@@ -167,7 +162,7 @@ static void restore_clocks(Play *play)
     play->turn_start_us = os_now_us();
 }
 
-// ---- moves ---------------------------------------------------------------------------------------------------------
+// ---- moves --------------------------------------------------------------------------------------
 static bool make_move(Play *play, Move move)
 {
     if (!keep_clocks(play) || !course_play(&play->course, move)) {
@@ -222,7 +217,8 @@ static void human_turn(Play *play, Span typed)
     const Position *pos = &play->course.pos;
     Span text = course_without_number(typed);
     if (play->over) {
-        say(play, "The game is over: type new for another one, undo to take back, save FILE to keep it, or quit.");
+        say(play,
+            "The game is over: type new for another one, undo to take back, save FILE to keep it, or quit.");
         return;
     }
     Move move = move_parse_human(pos, text);
@@ -232,7 +228,7 @@ static void human_turn(Play *play, Span typed)
         make_move(play, move);
 }
 
-// ---- commands ------------------------------------------------------------------------------------------------------
+// ---- commands -----------------------------------------------------------------------------------
 static bool advise(Play *play, Result *result)
 {
     Message message = {0};
@@ -296,8 +292,8 @@ static void command_eval(Play *play, Span argument)
         say(play, "Best line: %s", play->text.ptr);
 }
 
-// The game ended by a word or by the clock while there were moves to make: that end can be taken back by itself. Not a
-// declaration of the engine, which would only declare again.
+// The game ended by a word or by the clock while there were moves to make: that end can be taken back by
+// itself. Not a declaration of the engine, which would only declare again.
 static bool can_resume(const Play *play)
 {
     bool declared_by_engine = play->verdict.reason == REASON_DECLARATION && !play->human[to_move(play)];
@@ -397,7 +393,8 @@ static bool set_start(Play *play, Span text)
         say(play, "There is no %s in " GAME_NAME ".", kind);
         return false;
     }
-    SetResult set = course_position(&start, text.len ? text : span_of(given ? given : drawn), &rules, &message);
+    SetResult set =
+        course_position(&start, text.len ? text : span_of(given ? given : drawn), &rules, &message);
     if (set == SET_REJECTED) {
         say(play, "That is no position to play from: %s.", message.text);
         return false;
@@ -468,7 +465,8 @@ static bool add_missing_tag(Record *record, const char *name, const char *value)
     return record_tag(record, name) || record_add_tag(record, name, value);
 }
 
-// The game as a record, for saving. The names of the tags are those of the sides; a loaded game keeps its own.
+// The game as a record, for saving. The names of the tags are those of the sides; a loaded game keeps its
+// own.
 static bool make_record(const Play *play, Record *record)
 {
     char level[64], name[96], date[16] = "????.??.??";
@@ -480,7 +478,8 @@ static bool make_record(const Play *play, Record *record)
     snprintf(name, sizeof name, "Twofold, %s", level);
     record->start = play->course.start;
     bool ok = copy_loaded(play, record);
-    ok = ok && add_missing_tag(record, "Event", "A game in the terminal") && add_missing_tag(record, "Date", date);
+    ok = ok && add_missing_tag(record, "Event", "A game in the terminal") &&
+         add_missing_tag(record, "Date", date);
     for (int side = 0; side < SIDE_NB; side++)
         ok = ok && add_missing_tag(record, words_side(side), play->human[side] ? "Player" : name);
     for (int i = record->move_nb; i < play->course.move_nb; i++)
@@ -510,7 +509,8 @@ static void save(Play *play, const char *path)
     else if (!os_write_file(path, text.ptr, text.len, &message))
         say(play, "Not saved: %s.", message.text);
     else if (span_copy(span_of(path), play->saved, sizeof play->saved))
-        say(play, "Saved in %s%s.", path, is_named || !*extension_of(path) ? "" : ", in this game's usual format");
+        say(play, "Saved in %s%s.", path,
+            is_named || !*extension_of(path) ? "" : ", in this game's usual format");
     text_free(&text);
     record_free(&made);
 }
@@ -722,7 +722,8 @@ static void command_help(Play *play, Span argument)
     (void)argument;
     text_clear(&play->text);
     print_examples(&play->course.pos, &play->text);
-    say(play, "Type a move%s%s, or one of these:", play->text.len ? ", " : "", play->text.len ? play->text.ptr : "");
+    say(play, "Type a move%s%s, or one of these:", play->text.len ? ", " : "",
+        play->text.len ? play->text.ptr : "");
     for (int i = 0; i < COMMAND_NB; i++)
         say(play, "  %-7s %-11s %s", COMMANDS[i].name, COMMANDS[i].argument, COMMANDS[i].help);
 }
@@ -753,17 +754,20 @@ static void explain_mistake(Play *play, Span typed)
         text_add(&shown, "%c", (unsigned char)typed.ptr[i] < ' ' || typed.ptr[i] == 127 ? '?' : typed.ptr[i]);
     const char *in_check = pos_in_check(pos) ? " The king is in check." : "";
     if (play->text.len) {
-        say(play, "'%s' is no move here.%s Did you mean %s?", shown.len ? shown.ptr : "", in_check, play->text.ptr);
+        say(play, "'%s' is no move here.%s Did you mean %s?", shown.len ? shown.ptr : "", in_check,
+            play->text.ptr);
     } else {
         print_examples(pos, &play->text);
         say(play,
-            "'%s' is no move here.%s Expected a move%s%s, or a command: moves lists the moves, help the commands.",
-            shown.len ? shown.ptr : "", in_check, play->text.len ? ", " : "", play->text.len ? play->text.ptr : "");
+            "'%s' is no move here.%s Expected a move%s%s, or a command: moves lists the moves, help the "
+            "commands.",
+            shown.len ? shown.ptr : "", in_check, play->text.len ? ", " : "",
+            play->text.len ? play->text.ptr : "");
     }
     text_free(&shown);
 }
 
-// ---- the loop ------------------------------------------------------------------------------------------------------
+// ---- the loop -----------------------------------------------------------------------------------
 static void obey(Play *play, Span line)
 {
     Span rest = line, word = span_word(&rest);
@@ -804,8 +808,8 @@ static void greet(Play *play)
     else if (!play->human[0] && !play->human[1])
         say(play, "Twofold " GAME_NAME ": the engine plays itself at %s.", level);
     else
-        say(play, "Twofold " GAME_NAME ": you are %s, the engine plays at %s.", words_side(play->human[0] ? 0 : 1),
-            level);
+        say(play, "Twofold " GAME_NAME ": you are %s, the engine plays at %s.",
+            words_side(play->human[0] ? 0 : 1), level);
     say(play, "Type a move, or help.");
 }
 
@@ -850,8 +854,9 @@ int play_run(FILE *in, FILE *out, const PlayOptions *options)
     Message message = {0};
     play.human[0] = options->human[0];
     play.human[1] = options->human[1];
-    play.style = (BoardStyle){
-        .colour = options->colour, .unicode = options->unicode, .flip = !options->human[0] && options->human[1]};
+    play.style = (BoardStyle){.colour = options->colour,
+                              .unicode = options->unicode,
+                              .flip = !options->human[0] && options->human[1]};
     play.engine = engine_new(options->hash_mb);
     bool ready = play.engine != NULL && engine_set_threads(play.engine, options->threads, &message);
     if (!ready)

@@ -16,7 +16,8 @@ static bool parse_clock(const char *text, PlayOptions *options, Message *message
     Span seconds = plus ? span_of(plus + 1) : span_of("0");
     double base, inc;
     if (!span_real(minutes, 0.01, 600, &base) || !span_real(seconds, 0, 600, &inc))
-        return message_set(message, "--clock takes minutes and seconds a move, such as 5+3, not '%.40s'", text);
+        return message_set(message, "--clock takes minutes and seconds a move, such as 5+3, not '%.40s'",
+                           text);
     options->clock_ms = (i64)(base * 60000);
     options->inc_ms = (i64)(inc * 1000);
     return true;
@@ -47,7 +48,8 @@ static bool locale_is_utf8(void)
     for (int i = 0; i < 3; i++) {
         const char *value = getenv(NAMES[i]);
         if (value && value[0])
-            return strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "utf-8") || strstr(value, "UTF8");
+            return strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "utf-8") ||
+                   strstr(value, "UTF8");
     }
     return false;
 }
@@ -78,24 +80,28 @@ int people_play_main(int argc, char **argv)
     const Argument table[] = {
         {"side", 's', ARGUMENT_TEXT, &side, "SIDE",
          "which side you play: first, second, random, both, none, or its name", 0, 0},
-        {"level", 'l', ARGUMENT_TEXT, &level, "LEVEL", "how strong the engine plays: a name below, or an Elo number", 0,
-         0},
+        {"level", 'l', ARGUMENT_TEXT, &level, "LEVEL",
+         "how strong the engine plays: a name below, or an Elo number", 0, 0},
         {"elo", 'e', ARGUMENT_TEXT, &elo, "N", "the same, as a number", 0, 0},
-        {"clock", 'c', ARGUMENT_TEXT, &clock, "M+S", "a clock for both: M minutes, and S seconds a move", 0, 0},
-        {"time", 't', ARGUMENT_INT, &time_ms, "MS", "how long the engine thinks about a move (1000)", 1, 3600000},
-        {"nodes", 'n', ARGUMENT_INT, &nodes, "N", "how many positions it looks at instead: the same game every time", 1,
-         INT64_MAX / 2},
+        {"clock", 'c', ARGUMENT_TEXT, &clock, "M+S", "a clock for both: M minutes, and S seconds a move", 0,
+         0},
+        {"time", 't', ARGUMENT_INT, &time_ms, "MS", "how long the engine thinks about a move (1000)", 1,
+         3600000},
+        {"nodes", 'n', ARGUMENT_INT, &nodes, "N",
+         "how many positions it looks at instead: the same game every time", 1, INT64_MAX / 2},
         {"fen", 'f', ARGUMENT_TEXT, &options.position, "POSITION", "start from this position", 0, 0},
         {"sfen", 0, ARGUMENT_TEXT, &options.position, "POSITION", "the same", 0, 0},
         {"hash", 0, ARGUMENT_INT, &hash_mb, "MB", "memory of the engine (64)", 1, 1 << 20},
         {"threads", 0, ARGUMENT_INT, &threads, "N", "threads of the engine (1)", 1, 1024},
-        {"ascii", 'a', ARGUMENT_FLAG, &ascii, NULL, "letters for the pieces, even on a terminal that can do better", 0,
-         0},
+        {"ascii", 'a', ARGUMENT_FLAG, &ascii, NULL,
+         "letters for the pieces, even on a terminal that can do better", 0, 0},
         {"no-colour", 0, ARGUMENT_FLAG, &plain, NULL, "no colours (also when NO_COLOR is set)", 0, 0},
         {"help", 'h', ARGUMENT_FLAG, &help, NULL, "this text", 0, 0},
         // Where the game has them:
-        {"chess960", 0, ARGUMENT_FLAG, &chess960, NULL, "Chess960: a start position by lot, or that of --fen", 0, 0},
-        {"dfrc", 0, ARGUMENT_FLAG, &dfrc, NULL, "double Chess960: each side's pieces drawn by themselves", 0, 0},
+        {"chess960", 0, ARGUMENT_FLAG, &chess960, NULL, "Chess960: a start position by lot, or that of --fen",
+         0, 0},
+        {"dfrc", 0, ARGUMENT_FLAG, &dfrc, NULL, "double Chess960: each side's pieces drawn by themselves", 0,
+         0},
     };
     Rules rules;
     char start[TEXT_MAX];
@@ -108,7 +114,8 @@ int people_play_main(int argc, char **argv)
         print_help(table, table_nb);
         return 0;
     }
-    ok = ok && (!side || parse_side(side, &options, &message)) && (!clock || parse_clock(clock, &options, &message));
+    ok = ok && (!side || parse_side(side, &options, &message)) &&
+         (!clock || parse_clock(clock, &options, &message));
     ok = ok && (!level || levels_parse(span_of(level), &options.elo, &message));
     ok = ok && (!elo || levels_parse(span_of(elo), &options.elo, &message));
     if (!ok) {

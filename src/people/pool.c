@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Searching the positions of a study over the cores. Each worker has an engine of its own with one thread, and forgets
-// everything before each position: what is found depends on the position and the settings alone, never on the order or
-// the number of workers. Invariant: a finding is counted as done, and written to the progress file, only when its
-// search ended by its own limits.
+// Searching the positions of a study over the cores. Each worker has an engine of its own with one thread,
+// and forgets everything before each position: what is found depends on the position and the settings alone,
+// never on the order or the number of workers. Invariant: a finding is counted as done, and written to the
+// progress file, only when its search ended by its own limits.
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -47,7 +47,7 @@ typedef struct PoolWorker {
     bool started;
 } PoolWorker;
 
-// ---- jobs ----------------------------------------------------------------------------------------------------------
+// ---- jobs ---------------------------------------------------------------------------------------
 // All that a finding depends on besides the game: limits, memory, program and network.
 static u64 settings_hash(const PoolOptions *options)
 {
@@ -86,8 +86,8 @@ static bool grow(Pool *pool)
     return true;
 }
 
-// The job for a position; the same position after the same moves, in another game, is the same job. -1 when there is no
-// memory.
+// The job for a position; the same position after the same moves, in another game, is the same job. -1 when
+// there is no memory.
 static int add_job(Pool *pool, u64 key, int game, int ply)
 {
     if (pool->job_nb == pool->capacity && !grow(pool))
@@ -148,7 +148,7 @@ static void resume_job(void *context, u64 key, const Finding *finding)
     pool->resumed_nb++;
 }
 
-// ---- one position --------------------------------------------------------------------------------------------------
+// ---- one position -------------------------------------------------------------------------------
 static bool walk_to(Course *course, const Record *record, int ply)
 {
     course_start(course, &record->start);
@@ -167,11 +167,14 @@ static bool is_decided(const Course *course, Finding *finding)
     *finding = (Finding){.second = SCORE_NONE};
     const bool is_mate = verdict.reason == REASON_MATE || verdict.reason == REASON_NO_MOVE;
     const int won = is_mate ? SCORE_MATE : SCORE_TABLE_WIN; // no other rule is a mate
-    finding->score = verdict.outcome == OUTCOME_DRAW ? SCORE_DRAW : verdict.outcome == OUTCOME_WIN ? won : -won;
+    finding->score = verdict.outcome == OUTCOME_DRAW  ? SCORE_DRAW
+                     : verdict.outcome == OUTCOME_WIN ? won
+                                                      : -won;
     return true;
 }
 
-static bool search(PoolWorker *worker, const Course *course, const Limits *limits, Result *result, Message *message)
+static bool search(PoolWorker *worker, const Course *course, const Limits *limits, Result *result,
+                   Message *message)
 {
     // Armed before looking at the flag: a stop that comes in between is not lost.
     search_arm(worker->engine);
@@ -191,12 +194,14 @@ static bool find(PoolWorker *worker, const Course *course, Move played, Finding 
     engine_new_game(worker->engine);
     if (!search(worker, course, &limits, &result, message))
         return false;
-    *finding = (Finding){.score = result.score, .second = SCORE_NONE, .depth = result.depth, .nodes = result.nodes};
+    *finding =
+        (Finding){.score = result.score, .second = SCORE_NONE, .depth = result.depth, .nodes = result.nodes};
     finding->line_nb = min_int(result.pv_nb, FINDING_LINE_MAX);
     memcpy(finding->line, result.pv, (size_t)finding->line_nb * sizeof(Move));
     if (finding->line_nb == 0 && result.best != MOVE_NONE && result.best != MOVE_WIN)
         finding->line[finding->line_nb++] = result.best;
-    // When the best move was played: would another have done as well? That tells the only good move from the easy one.
+    // When the best move was played: would another have done as well? That tells the only good move from the
+    // easy one.
     if (played == MOVE_NONE || !finding->line_nb || finding->line[0] != played || gen_count(&course->pos) < 2)
         return true;
     limits.except[0] = played;
@@ -209,7 +214,7 @@ static bool find(PoolWorker *worker, const Course *course, Move played, Finding 
     return true;
 }
 
-// ---- workers -------------------------------------------------------------------------------------------------------
+// ---- workers ------------------------------------------------------------------------------------
 static void finish_job(Pool *pool, int index, const Finding *finding)
 {
     pthread_mutex_lock(&pool->mutex);
@@ -264,7 +269,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-// ---- progress ------------------------------------------------------------------------------------------------------
+// ---- progress -----------------------------------------------------------------------------------
 static void print_left(i64 seconds, char *out, size_t size)
 {
     if (seconds < 60)
@@ -298,8 +303,9 @@ static void show_progress(const Pool *pool, int done_nb, i64 elapsed_us, Shown *
         for (int i = 0; i < width; i++)
             bar[i] = (i64)i * total < (i64)done_nb * width ? '#' : '.';
         bar[width] = '\0';
-        snprintf(line, sizeof line, "[%s] %d of %d%s, %d%%  %s%-20s", bar, done_nb, total, is_wide ? " positions" : "",
-                 (int)((i64)done_nb * 100 / total), left, left[0] && is_wide ? " left" : "");
+        snprintf(line, sizeof line, "[%s] %d of %d%s, %d%%  %s%-20s", bar, done_nb, total,
+                 is_wide ? " positions" : "", (int)((i64)done_nb * 100 / total), left,
+                 left[0] && is_wide ? " left" : "");
         fprintf(out, "\r%.*s", columns - 1, line); // a line that wrapped could not be drawn over
     } else {
         if (done_nb == total ? shown->done_nb == total : elapsed_us - shown->us < PLAIN_US)
@@ -322,8 +328,8 @@ static bool watch(Pool *pool, int worker_nb)
         os_cond_wait_until(&pool->changed, &pool->mutex, os_now_us() + TICK_US);
         int done_nb = pool->done_nb;
         pthread_mutex_unlock(&pool->mutex);
-        interrupted |=
-            os_interrupted() || (pool->options->stop_after && done_nb - pool->resumed_nb >= pool->options->stop_after);
+        interrupted |= os_interrupted() ||
+                       (pool->options->stop_after && done_nb - pool->resumed_nb >= pool->options->stop_after);
         if (interrupted || atomic_load(&pool->stop)) {
             atomic_store(&pool->stop, true);
             for (int i = 0; i < worker_nb; i++)
@@ -374,7 +380,7 @@ static PoolResult run_workers(Pool *pool, int worker_nb)
     return pool->failed ? POOL_FAILED : interrupted ? POOL_INTERRUPTED : POOL_DONE;
 }
 
-// ---- all of it -----------------------------------------------------------------------------------------------------
+// ---- all of it ----------------------------------------------------------------------------------
 static PoolResult search_all(Pool *pool, Message *message)
 {
     const PoolOptions *options = pool->options;

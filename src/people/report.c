@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A study as text for the terminal, as JSON lines for programs, and as annotated games. All scores are side 0's. The
-// HTML report is in html.c.
+// A study as text for the terminal, as JSON lines for programs, and as annotated games. All scores are side
+// 0's. The HTML report is in html.c.
 #include <inttypes.h>
 
 #include "people/course.h"
@@ -9,9 +9,9 @@
 
 enum { LINE_SHOWN = 6 };
 
-// ---- text ----------------------------------------------------------------------------------------------------------
-static void text_move(const Study *study, const StudyGame *game, const Position *pos, const Position *after, int ply,
-                      Text *out)
+// ---- text ---------------------------------------------------------------------------------------
+static void text_move(const Study *study, const StudyGame *game, const Position *pos, const Position *after,
+                      int ply, Text *out)
 {
     const Finding *now = study_finding(study, game, ply), *next = study_finding(study, game, ply + 1);
     const Judgement *judgement = &game->judgement[ply];
@@ -36,9 +36,10 @@ static void text_players(const StudyGame *game, Text *out)
         const PlayerSummary *player = &game->player[side];
         const char *name = record_tag(&game->record, words_side(side));
         if (player->move_nb)
-            text_add(out, "  %-6s %5.1f%% accurate over %d move%s: %d ??, %d ?, %d ?!, %d !", words_side(side),
-                     player->accuracy, player->move_nb, player->move_nb == 1 ? "" : "s", player->mark_nb[MARK_BLUNDER],
-                     player->mark_nb[MARK_MISTAKE], player->mark_nb[MARK_DUBIOUS], player->mark_nb[MARK_GOOD]);
+            text_add(out, "  %-6s %5.1f%% accurate over %d move%s: %d ??, %d ?, %d ?!, %d !",
+                     words_side(side), player->accuracy, player->move_nb, player->move_nb == 1 ? "" : "s",
+                     player->mark_nb[MARK_BLUNDER], player->mark_nb[MARK_MISTAKE],
+                     player->mark_nb[MARK_DUBIOUS], player->mark_nb[MARK_GOOD]);
         else
             text_add(out, "  %-6s no move", words_side(side));
         text_add(out, "%s%s\n", name ? "  " : "", name ? name : "");
@@ -130,8 +131,8 @@ void report_text(const Study *study, Text *out)
     for (int i = 0; i < study->game_nb; i++) {
         const StudyGame *game = &study->game[i];
         if (game->is_skipped)
-            text_add(out, "%s %d, line %d: left out: %s\n", game->is_position ? "Position" : "Game", game->number,
-                     game->line, game->record.error.text);
+            text_add(out, "%s %d, line %d: left out: %s\n", game->is_position ? "Position" : "Game",
+                     game->number, game->line, game->record.error.text);
         else if (game->is_position)
             text_position(study, game, out);
         else
@@ -144,7 +145,7 @@ void report_text(const Study *study, Text *out)
         words_disarm(out->ptr + start, out->len - start);
 }
 
-// ---- JSON lines ----------------------------------------------------------------------------------------------------
+// ---- JSON lines ---------------------------------------------------------------------------------
 static void json_field(Text *out, const char *name, const char *value)
 {
     text_add(out, ",\"%s\":", name);
@@ -190,8 +191,8 @@ static void json_head(Text *out, const StudyGame *game)
 {
     char start[TEXT_MAX];
     pos_print(&game->record.start, start);
-    text_add(out, "{\"type\":\"%s\",\"game\":%d,\"at_line\":%d,\"moves\":%d", game->is_position ? "position" : "game",
-             game->number, game->line, game->record.move_nb);
+    text_add(out, "{\"type\":\"%s\",\"game\":%d,\"at_line\":%d,\"moves\":%d",
+             game->is_position ? "position" : "game", game->number, game->line, game->record.move_nb);
     json_field(out, "start", start);
     json_field(out, "result", game->record.result);
     json_field(out, "error", game->record.error.text[0] ? game->record.error.text : NULL);
@@ -206,8 +207,8 @@ static void json_head(Text *out, const StudyGame *game)
     text_add(out, "}");
 }
 
-static void json_move(const Study *study, const StudyGame *game, const Position *pos, const Position *after, int ply,
-                      Text *out)
+static void json_move(const Study *study, const StudyGame *game, const Position *pos, const Position *after,
+                      int ply, Text *out)
 {
     const Finding *now = study_finding(study, game, ply), *next = study_finding(study, game, ply + 1);
     const Judgement *judgement = &game->judgement[ply];
@@ -223,9 +224,9 @@ static void json_move(const Study *study, const StudyGame *game, const Position 
     json_field(out, "position", text);
     json_score(out, "best_score", now->score, pos);
     json_score(out, "score", next->score, after);
-    text_add(out, ",\"expected_before\":%d.%03d,\"expected_after\":%d.%03d,\"loss\":%d.%03d", judgement->before / 1000,
-             judgement->before % 1000, judgement->after / 1000, judgement->after % 1000, judgement->loss / 1000,
-             judgement->loss % 1000);
+    text_add(out, ",\"expected_before\":%d.%03d,\"expected_after\":%d.%03d,\"loss\":%d.%03d",
+             judgement->before / 1000, judgement->before % 1000, judgement->after / 1000,
+             judgement->after % 1000, judgement->loss / 1000, judgement->loss % 1000);
     json_field(out, "mark", mark_text(judgement->mark));
     json_line(out, pos, now);
     study_remark(study, game, pos, ply, &remark);
@@ -247,8 +248,9 @@ static void json_summary(const StudyGame *game, Text *out)
             text_add(out, "%.1f", player->accuracy);
         else
             text_add(out, "null");
-        text_add(out, ",\"blunders\":%d,\"mistakes\":%d,\"dubious\":%d,\"good\":%d}", player->mark_nb[MARK_BLUNDER],
-                 player->mark_nb[MARK_MISTAKE], player->mark_nb[MARK_DUBIOUS], player->mark_nb[MARK_GOOD]);
+        text_add(out, ",\"blunders\":%d,\"mistakes\":%d,\"dubious\":%d,\"good\":%d}",
+                 player->mark_nb[MARK_BLUNDER], player->mark_nb[MARK_MISTAKE], player->mark_nb[MARK_DUBIOUS],
+                 player->mark_nb[MARK_GOOD]);
     }
     text_add(out, "],\"turning_points\":[");
     for (int i = 0; i < game->turning_nb; i++)
@@ -291,9 +293,9 @@ void report_json(const Study *study, Text *out)
              totals.game_nb, totals.position_nb, totals.left_out_nb, totals.task_nb, totals.solved_nb);
 }
 
-// ---- annotated games -----------------------------------------------------------------------------------------------
-// Scores in comments are written as PGN programs read them: pawns, or # and moves to mate. They have no sign for a win
-// by another rule: that is said in words.
+// ---- annotated games ----------------------------------------------------------------------------
+// Scores in comments are written as PGN programs read them: pawns, or # and moves to mate. They have no sign
+// for a win by another rule: that is said in words.
 static void add_eval(Text *out, int score, const Position *pos)
 {
     int mate, winner, shown = score_shown(score, pos) * (pos_side(pos) == 0 ? 1 : -1);
@@ -307,11 +309,12 @@ static void add_eval(Text *out, int score, const Position *pos)
                  (shown < 0 ? -shown : shown) % 100);
 }
 
-static void comment_move(const Study *study, const StudyGame *game, const Position *pos, const Position *after, int ply,
-                         Text *out)
+static void comment_move(const Study *study, const StudyGame *game, const Position *pos,
+                         const Position *after, int ply, Text *out)
 {
     const Finding *next = study_finding(study, game, ply + 1);
-    study_words(game->record.move[ply].comment, true, out); // what we say now would contradict or repeat the rest
+    study_words(game->record.move[ply].comment, true,
+                out); // what we say now would contradict or repeat the rest
     int winner;
     if (next->line_nb || words_rule_win(next->score, after, &winner))
         add_eval(out, next->score, after);

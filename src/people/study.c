@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reading a file into a study, and judging its moves. A move is judged by the share of a win it gives away: what the
-// mover could expect with the best move, less what is left after the move played. Everything is integers in permille,
-// so that the same findings give the same report anywhere.
+// Reading a file into a study, and judging its moves. A move is judged by the share of a win it gives away:
+// what the mover could expect with the best move, less what is left after the move played. Everything is
+// integers in permille, so that the same findings give the same report anywhere.
 #include "people/study.h"
 
 #include <math.h>
@@ -10,7 +10,8 @@
 #include "people/course.h"
 #include "people/words.h"
 
-// What a move may lose, in permille of a win, before it earns a mark; and by how much an only move must stand out.
+// What a move may lose, in permille of a win, before it earns a mark; and by how much an only move must stand
+// out.
 enum {
     LOSS_DUBIOUS = 50,
     LOSS_MISTAKE = 100,
@@ -22,7 +23,7 @@ enum {
 // A move that loses this much is half accurate.
 static const double ACCURACY_HALF = 150.0;
 
-// ---- tasks of positions: reading -----------------------------------------------------------------------------------
+// ---- tasks of positions: reading ----------------------------------------------------------------
 // The next word of a task, without the sign between it and the next.
 static Span task_word(Span *rest)
 {
@@ -35,8 +36,8 @@ static Span task_word(Span *rest)
 // "#3" asks for a mate in three moves, "#-3" says that the side to move is mated in three.
 static bool mate_wanted(Span word, i64 *moves)
 {
-    return word.len >= 2 && *word.ptr == '#' && span_int((Span){word.ptr + 1, word.len - 1}, -500, 500, moves) &&
-           *moves != 0;
+    return word.len >= 2 && *word.ptr == '#' &&
+           span_int((Span){word.ptr + 1, word.len - 1}, -500, 500, moves) && *moves != 0;
 }
 
 static bool check_moves(const Position *pos, const char *name, const char *words, Message *message)
@@ -47,17 +48,19 @@ static bool check_moves(const Position *pos, const char *name, const char *words
         i64 moves;
         Move move = move_parse_human(pos, word);
         if (move == MOVE_NONE && !mate_wanted(word, &moves))
-            return message_set(message, "%s: '%.*s' is no legal move here", name, (int)(word.len < 40 ? word.len : 40),
-                               word.ptr);
+            return message_set(message, "%s: '%.*s' is no legal move here", name,
+                               (int)(word.len < 40 ? word.len : 40), word.ptr);
     }
     return nb > 0 || message_set(message, "%s names no move", name);
 }
 
-// Can the task be solved and its words be read? Asked before the search: what is wrong is told, and not counted.
+// Can the task be solved and its words be read? Asked before the search: what is wrong is told, and not
+// counted.
 static void check_task(StudyGame *game)
 {
     const Record *record = &game->record;
-    const char *best = record_tag(record, "bm"), *avoid = record_tag(record, "am"), *mate = record_tag(record, "dm");
+    const char *best = record_tag(record, "bm"), *avoid = record_tag(record, "am"),
+               *mate = record_tag(record, "dm");
     Message *message = &game->task_error;
     i64 moves;
     game->has_task = best || avoid || mate;
@@ -76,7 +79,7 @@ static void check_task(StudyGame *game)
                          (!avoid || check_moves(&record->start, "am", avoid, message));
 }
 
-// ---- reading -------------------------------------------------------------------------------------------------------
+// ---- reading ------------------------------------------------------------------------------------
 static int count_lines(const char *from, const char *to)
 {
     int nb = 0;
@@ -93,7 +96,8 @@ static const char *text_start(Span rest)
     return rest.ptr;
 }
 
-// A position of a list is one line, remarks left out. What takes more, and could not be read, was meant as a game.
+// A position of a list is one line, remarks left out. What takes more, and could not be read, was meant as a
+// game.
 static bool is_one_line(const char *from, const char *to)
 {
     Span rest = {from, (size_t)(to - from)}, line;
@@ -166,7 +170,7 @@ void study_free(Study *study)
     *study = (Study){0};
 }
 
-// ---- judging -------------------------------------------------------------------------------------------------------
+// ---- judging ------------------------------------------------------------------------------------
 // The answer any player gives: taking back on the same square, taking what hangs, or leaving a check.
 static bool is_obvious(const Position *pos, Move move, Move previous)
 {
@@ -187,9 +191,11 @@ static Mark judge_mark(const Judgement *judgement, const Finding *finding, const
     if (judgement->loss >= LOSS_DUBIOUS)
         return MARK_DUBIOUS;
     bool mates_at_once = finding->score == SCORE_MATE - 1;
-    if (!judgement->is_best || finding->second == SCORE_NONE || mates_at_once || is_obvious(pos, move, previous))
+    if (!judgement->is_best || finding->second == SCORE_NONE || mates_at_once ||
+        is_obvious(pos, move, previous))
         return MARK_NONE;
-    int sign = pos_side(pos) == 0 ? 1 : -1, mover = pos_side(pos) == 0 ? judgement->before : 1000 - judgement->before;
+    int sign = pos_side(pos) == 0 ? 1 : -1,
+        mover = pos_side(pos) == 0 ? judgement->before : 1000 - judgement->before;
     int margin = sign * (judgement->before - words_expectation(finding->second, pos));
     return margin >= GOOD_MARGIN && mover >= GOOD_LEAST ? MARK_GOOD : MARK_NONE;
 }
@@ -230,23 +236,25 @@ static void judge_game(const Study *study, StudyGame *game)
         Position after = pos;
         Undo undo;
         pos_make(&after, move, &undo, NULL);
-        *judgement =
-            (Judgement){.before = words_expectation(now->score, &pos), .after = words_expectation(next->score, &after)};
+        *judgement = (Judgement){.before = words_expectation(now->score, &pos),
+                                 .after = words_expectation(next->score, &after)};
         judgement->is_best = now->line_nb && now->line[0] == move;
         int loss = side == 0 ? judgement->before - judgement->after : judgement->after - judgement->before;
         judgement->loss = judgement->is_best ? 0 : max_int(loss, 0);
-        judgement->mark = judge_mark(judgement, now, &pos, move, ply ? game->record.move[ply - 1].move : MOVE_NONE);
+        judgement->mark =
+            judge_mark(judgement, now, &pos, move, ply ? game->record.move[ply - 1].move : MOVE_NONE);
         player->mark_nb[judgement->mark]++;
         player->move_nb++;
         sum[side] += 100.0 * exp2(-judgement->loss / ACCURACY_HALF);
         pos = after;
     }
     for (int side = 0; side < SIDE_NB; side++)
-        game->player[side].accuracy = game->player[side].move_nb ? sum[side] / game->player[side].move_nb : 0.0;
+        game->player[side].accuracy =
+            game->player[side].move_nb ? sum[side] / game->player[side].move_nb : 0.0;
     find_turning_points(game);
 }
 
-// ---- tasks of positions: judging -----------------------------------------------------------------------------------
+// ---- tasks of positions: judging ----------------------------------------------------------------
 static bool solves_mate(const Finding *finding, i64 moves)
 {
     if (!score_is_mate(finding->score))
@@ -298,7 +306,7 @@ void study_judge(Study *study)
     }
 }
 
-// ---- words ---------------------------------------------------------------------------------------------------------
+// ---- words --------------------------------------------------------------------------------------
 const char *mark_text(Mark mark)
 {
     static const char *const TEXTS[MARK_NB] = {"", "!", "?", "", "??", "", "?!"};
@@ -353,7 +361,8 @@ static bool take_remark(Span *rest)
         return true;
     }
     bool is_mate = take(&at, "Misses mate in ") || take(&at, "Allows mate in ");
-    bool is_loss = !is_mate && (take(&at, "Blunder: ") || take(&at, "Mistake: ") || take(&at, "Dubious move: "));
+    bool is_loss =
+        !is_mate && (take(&at, "Blunder: ") || take(&at, "Mistake: ") || take(&at, "Dubious move: "));
     while (at.len && *at.ptr >= '0' && *at.ptr <= '9')
         at.ptr++, at.len--;
     if (!(is_mate && take(&at, ".")) && !(is_loss && take(&at, "% of a win lost.")))
@@ -372,7 +381,8 @@ static bool take_remark(Span *rest)
 
 static bool take_command(Span *rest, bool only_eval)
 {
-    const char *close = span_starts(*rest, only_eval ? "[%eval" : "[%") ? memchr(rest->ptr, ']', rest->len) : NULL;
+    const char *close =
+        span_starts(*rest, only_eval ? "[%eval" : "[%") ? memchr(rest->ptr, ']', rest->len) : NULL;
     if (close)
         *rest = (Span){close + 1, rest->len - (size_t)(close + 1 - rest->ptr)};
     return close != NULL;
@@ -415,7 +425,8 @@ void study_task(const StudyGame *game, Text *out)
     }
 }
 
-// A score such as 1-0 is everyone's. Other words for an end belong to a format of files: who won is said instead.
+// A score such as 1-0 is everyone's. Other words for an end belong to a format of files: who won is said
+// instead.
 static void add_result(const Record *record, Text *out)
 {
     const bool is_score = record->result[0] && strchr("01*", record->result[0]);
@@ -430,7 +441,8 @@ static void add_result(const Record *record, Text *out)
 
 void study_title(const StudyGame *game, Text *out)
 {
-    const char *first = record_tag(&game->record, words_side(0)), *second = record_tag(&game->record, words_side(1));
+    const char *first = record_tag(&game->record, words_side(0)),
+               *second = record_tag(&game->record, words_side(1));
     const char *id = record_tag(&game->record, "id"), *event = record_tag(&game->record, "Event");
     if (first || second)
         text_add(out, "%s - %s", first ? first : "?", second ? second : "?");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The analysis of a file, in memory: its games and positions, what the search found in each position, and what follows
-// for each move and player. study.c reads and judges, pool.c searches, report.c and html.c write; analyse.c is the
-// command.
+// The analysis of a file, in memory: its games and positions, what the search found in each position, and
+// what follows for each move and player. study.c reads and judges, pool.c searches, report.c and html.c
+// write; analyse.c is the command.
 #ifndef TWOFOLD_STUDY_H
 #define TWOFOLD_STUDY_H
 
@@ -64,7 +64,8 @@ typedef struct Study {
     int finding_nb;
 } Study;
 
-// Reads all games and positions. False with a message when there is nothing to read; games with errors are kept.
+// Reads all games and positions. False with a message when there is nothing to read; games with errors are
+// kept.
 bool study_load(Study *study, Span text, Message *message);
 void study_free(Study *study);
 // Fills the judgements from the findings.
@@ -75,21 +76,21 @@ static inline const Finding *study_finding(const Study *study, const StudyGame *
     return &study->finding[game->finding[ply]];
 }
 
-// ---- what the writers share ----------------------------------------------------------------------------------------
+// ---- what the writers share ---------------------------------------------------------------------
 // "!", "??" ...; "" for none. And in words: "Blunder".
 const char *mark_text(Mark mark);
 const char *mark_word(Mark mark);
 // One sentence on what was missed by a move; empty when nothing was.
 void study_remark(const Study *study, const StudyGame *game, const Position *pos, int ply, Text *out);
-// What people wrote in a comment of the file, added after a blank: without our own remarks of an earlier run and
-// without the evaluations of programs; other commands for programs ([%clk 0:03:00]) are kept or left out.
+// What people wrote in a comment of the file, added after a blank: without our own remarks of an earlier run
+// and without the evaluations of programs; other commands for programs ([%clk 0:03:00]) are kept or left out.
 void study_words(const char *comment, bool keep_commands, Text *out);
 // What a position's task asks for: "best is Rg3, mate in 2".
 void study_task(const StudyGame *game, Text *out);
 // "Anna - Boris, 1-0" or "Anna - Boris, Black wins", as far as the record tells.
 void study_title(const StudyGame *game, Text *out);
 
-// ---- searching -----------------------------------------------------------------------------------------------------
+// ---- searching ----------------------------------------------------------------------------------
 typedef struct PoolOptions {
     u64 nodes;
     i64 time_ms;
@@ -106,11 +107,11 @@ PoolResult pool_run(Study *study, const PoolOptions *options, Message *message);
 // The progress file has served: the reports are written.
 void pool_forget(const PoolOptions *options);
 
-// ---- reports -------------------------------------------------------------------------------------------------------
+// ---- reports ------------------------------------------------------------------------------------
 void report_text(const Study *study, Text *out);
 void report_json(const Study *study, Text *out);
-// The games with marks and comments, in the game's usual format (NULL) or a named one; false if there is no such
-// format.
+// The games with marks and comments, in the game's usual format (NULL) or a named one; false if there is no
+// such format.
 bool report_annotated(const Study *study, const char *format, Text *out);
 void report_html(const Study *study, const char *title, Text *out);
 

@@ -58,8 +58,9 @@ void suggest(Suggestions *near, Span typed, Span candidate)
 {
     // A third of the word may be wrong, and one letter always.
     int limit = max_int(WRONG, WRONG * (int)((typed.len + 1) / 3));
-    int distance =
-        is_begun(typed, candidate) || has_gap(typed, candidate) ? LEFT_OUT : suggest_distance(typed, candidate);
+    int distance = is_begun(typed, candidate) || has_gap(typed, candidate)
+                       ? LEFT_OUT
+                       : suggest_distance(typed, candidate);
     if (typed.len == 0 || candidate.len >= SUGGEST_TEXT_MAX || distance > limit ||
         distance >= LEFT_OUT * (int)candidate.len)
         return;

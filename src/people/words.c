@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Words and numbers for people. Everything is told from the view of side 0, so that a graph or a column reads in one
-// direction.
+// Words and numbers for people. Everything is told from the view of side 0, so that a graph or a column reads
+// in one direction.
 #include "people/words.h"
 
 #include "people/course.h"
@@ -81,25 +81,16 @@ void words_line(const Position *pos, const Move *move, int move_nb, int max, Tex
 const char *words_reason(Verdict verdict)
 {
     switch (verdict.reason) {
-    case REASON_MATE:
-        return "checkmate";
-    case REASON_NO_MOVE:
-        return verdict.outcome == OUTCOME_DRAW ? "stalemate" : "no move left";
-    case REASON_REPETITION:
-        return "repetition";
-    case REASON_PERPETUAL_CHECK:
-        return "perpetual check";
-    case REASON_MOVE_LIMIT:
-        return MOVE_LIMIT_WORDS;
-    case REASON_DEAD_POSITION:
-        return "neither side can win any more";
-    case REASON_DECLARATION:
-        return "declaration";
-    case REASON_TIME:
-        return "time";
+    case REASON_MATE: return "checkmate";
+    case REASON_NO_MOVE: return verdict.outcome == OUTCOME_DRAW ? "stalemate" : "no move left";
+    case REASON_REPETITION: return "repetition";
+    case REASON_PERPETUAL_CHECK: return "perpetual check";
+    case REASON_MOVE_LIMIT: return MOVE_LIMIT_WORDS;
+    case REASON_DEAD_POSITION: return "neither side can win any more";
+    case REASON_DECLARATION: return "declaration";
+    case REASON_TIME: return "time";
     case REASON_NONE:
-    case REASON_NB:
-        break;
+    case REASON_NB: break;
     }
     return "agreement";
 }
@@ -120,7 +111,8 @@ void words_disarm(char *text, size_t len)
 {
     for (size_t i = 0; i < len; i++) {
         const u8 byte = (u8)text[i];
-        const bool is_upper = i > 0 && (u8)text[i - 1] == 0xC2 && byte >= 0x80 && byte < 0xA0; // U+0080 to U+009F
+        const bool is_upper =
+            i > 0 && (u8)text[i - 1] == 0xC2 && byte >= 0x80 && byte < 0xA0; // U+0080 to U+009F
         if (is_upper)
             text[i - 1] = ' ';
         if (is_upper || byte == 0x7F || (byte < ' ' && byte != '\n'))

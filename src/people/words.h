@@ -9,8 +9,8 @@ enum { WORDS_MAX = 96 };
 
 // "White" or "Black", as the game has it.
 const char *words_side(int side);
-// "+0.35", "-2.10", "+M3" (side 0 mates in three), "+win" (side 0 wins by a rule other than mate), from side 0's view;
-// the score is the side to move's.
+// "+0.35", "-2.10", "+M3" (side 0 mates in three), "+win" (side 0 wins by a rule other than mate), from side
+// 0's view; the score is the side to move's.
 void words_score(int score, const Position *pos, char out[WORDS_MAX]);
 // The same number in moves to mate, positive when side 0 mates: false when the score is no mate.
 bool words_mate(int score, const Position *pos, int *moves);
@@ -24,7 +24,8 @@ void words_line(const Position *pos, const Move *move, int move_nb, int max, Tex
 const char *words_reason(Verdict verdict);
 // "5:03", "1:02:03", or "9.4" below ten seconds.
 void words_clock(i64 ms, char out[WORDS_MAX]);
-// Puts a blank in the place of every control character but the line's end: a file may have them, a terminal would obey.
+// Puts a blank in the place of every control character but the line's end: a file may have them, a terminal
+// would obey.
 void words_disarm(char *text, size_t len);
 // What side 0 may expect in permille of a win, from a score of the side to move.
 int words_expectation(int score, const Position *pos);

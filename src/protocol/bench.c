@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// bench and perft. Bench searches the dialect's positions to a fixed depth on an engine of its own, so that no option of
-// the session changes its count: the node count of `bench` is the signature of the program's behaviour.
+// bench and perft. Bench searches the dialect's positions to a fixed depth on an engine of its own, so that
+// no option of the session changes its count: the node count of `bench` is the signature of the program's
+// behaviour.
 #include "protocol/loop.h"
 
 enum { BENCH_THREADS = 1, BENCH_HASH_MB = 16 };
 
-// ---- perft ------------------------------------------------------------------------------------------------------------
+// ---- perft --------------------------------------------------------------------------------------
 // As perft, but looks at the stop flag now and then.
 u64 perft_count(Position *pos, int depth, const atomic_bool *stop)
 {
@@ -55,17 +56,19 @@ void command_perft(Protocol *protocol, Job *job, Span arguments)
     if (span_int(text, 0, 100, &depth))
         perft_print(protocol, job, &protocol->setup.pos, (int)depth);
     else
-        refuse(&protocol->out, "perft: expected a depth from 0 to 100, not '%.*s'", text.len > 32 ? 32 : (int)text.len, text.ptr);
+        refuse(&protocol->out, "perft: expected a depth from 0 to 100, not '%.*s'",
+               text.len > 32 ? 32 : (int)text.len, text.ptr);
 }
 
-// ---- bench ------------------------------------------------------------------------------------------------------------
+// ---- bench --------------------------------------------------------------------------------------
 typedef struct BenchSum {
     u64 nodes;
     i64 us;
     Counters counters;
 } BenchSum;
 
-static bool bench_one(Protocol *protocol, Job *job, Engine *engine, int number, const char *text, int depth, BenchSum *sum)
+static bool bench_one(Protocol *protocol, Job *job, Engine *engine, int number, const char *text, int depth,
+                      BenchSum *sum)
 {
     Position pos;
     Message message;
@@ -91,8 +94,8 @@ static bool bench_one(Protocol *protocol, Job *job, Engine *engine, int number, 
     sum->us += os_now_us() - start_us;
     sum->nodes += result.nodes;
     counters_add(&sum->counters, search_counters(engine));
-    say(&protocol->out, "%2d: %10llu nodes, depth %2d, %6d cp, %s", number, (unsigned long long)result.nodes, result.depth,
-        result.score, move);
+    say(&protocol->out, "%2d: %10llu nodes, depth %2d, %6d cp, %s", number, (unsigned long long)result.nodes,
+        result.depth, result.score, move);
     return !atomic_load(&job->stopped);
 }
 
@@ -103,13 +106,15 @@ void command_bench(Protocol *protocol, Job *job, Span arguments)
     for (int i = 0; i <= 3; i++) {
         Span word = span_word(&arguments);
         if (word.len && (i == 3 || !span_int(word, 1, MAX[i], &value[i]))) {
-            refuse(&protocol->out, "bench: expected [depth] [threads] [hash MB], not '%.*s'", word.len > 32 ? 32 : (int)word.len, word.ptr);
+            refuse(&protocol->out, "bench: expected [depth] [threads] [hash MB], not '%.*s'",
+                   word.len > 32 ? 32 : (int)word.len, word.ptr);
             return;
         }
     }
     Message message = {0};
     Engine *engine = engine_new(BENCH_HASH_MB);
-    if (!engine || !engine_set_threads(engine, (int)value[1], &message) || !engine_set_hash(engine, (int)value[2], &message)) {
+    if (!engine || !engine_set_threads(engine, (int)value[1], &message) ||
+        !engine_set_hash(engine, (int)value[2], &message)) {
         refuse(&protocol->out, "bench: %s", engine ? message.text : "no memory");
         engine_free(engine);
         return;
@@ -117,7 +122,8 @@ void command_bench(Protocol *protocol, Job *job, Span arguments)
     engine_set_net(engine, engine_net(protocol->engine));
     BenchSum sum = {0};
     for (int i = 0; DIALECT.bench[i]; i++)
-        if (!bench_one(protocol, job, engine, i + 1, DIALECT.bench[i], protocol->node_cap ? 1 : (int)value[0], &sum))
+        if (!bench_one(protocol, job, engine, i + 1, DIALECT.bench[i], protocol->node_cap ? 1 : (int)value[0],
+                       &sum))
             break;
     protocol->counters = sum.counters;
     Text text = {0};

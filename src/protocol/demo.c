@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The demo: the engine thinks for a few seconds about one position and shows a person what it sees, a line per depth, and
-// at the end what it would play, why it stopped, and how to use it with a graphical program.
+// The demo: the engine thinks for a few seconds about one position and shows a person what it sees, a line
+// per depth, and at the end what it would play, why it stopped, and how to use it with a graphical program.
 #include <stdlib.h>
 
 #include "protocol/loop.h"
@@ -46,8 +46,10 @@ static void on_line(void *context, const Line *line)
     demo->shown_depth = line->depth;
     char score[32];
     print_score(line->score, &demo->pos, score, sizeof score);
-    double seconds = (double)line->time_ms / 1000.0, speed = (double)line->nodes / (double)max_i64(line->time_ms, 1);
-    printf("%5d %8s %11llu %6.1fs %8.0fk/s ", line->depth, score, (unsigned long long)line->nodes, seconds, speed);
+    double seconds = (double)line->time_ms / 1000.0,
+           speed = (double)line->nodes / (double)max_i64(line->time_ms, 1);
+    printf("%5d %8s %11llu %6.1fs %8.0fk/s ", line->depth, score, (unsigned long long)line->nodes, seconds,
+           speed);
     print_line(&demo->pos, line->pv, line->pv_nb, max_int(os_terminal_width() - 46, 24));
     printf("\n");
     fflush(stdout);
@@ -74,10 +76,11 @@ static void print_end(const Demo *demo, const Result *result)
     move_print_human(&demo->pos, result->best, move);
     printf("\n%s should play %s (%s): ", SIDES[pos_side(&demo->pos)], move, score);
     print_line(&demo->pos, result->pv, result->pv_nb, 70);
-    printf("\nIt stopped after %.1f seconds and %llu positions because %s.\n", (double)result->time_ms / 1000.0,
-           (unsigned long long)result->nodes, reason_text(result->reason));
-    printf("\nTo play against it, give a %s program (%s)\nthe file ./twofold-" GAME_NAME " as a new %s engine. ", DIALECT.protocol, DIALECT.guis,
-           DIALECT.protocol);
+    printf("\nIt stopped after %.1f seconds and %llu positions because %s.\n",
+           (double)result->time_ms / 1000.0, (unsigned long long)result->nodes, reason_text(result->reason));
+    printf("\nTo play against it, give a %s program (%s)\nthe file ./twofold-" GAME_NAME
+           " as a new %s engine. ",
+           DIALECT.protocol, DIALECT.guis, DIALECT.protocol);
     printf("Or type ./twofold-" GAME_NAME " and then help.\n\n");
 }
 
@@ -88,11 +91,13 @@ int protocol_demo_main(int argc, char **argv)
     double seconds;
     if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         printf("Usage: twofold-" GAME_NAME " demo [SECONDS]\n"
-               "Thinks about a position for a few seconds (%d), for a person to watch.\n", DEMO_MS / 1000);
+               "Thinks about a position for a few seconds (%d), for a person to watch.\n",
+               DEMO_MS / 1000);
         return 0;
     }
     if (argc > 2 || (argc > 1 && !span_real(span_of(argv[1]), 0.01, 3600, &seconds))) {
-        fprintf(stderr, "demo: expected seconds from 0.01 to 3600, not '%.40s'\nTry --help.\n", argv[argc - 1]);
+        fprintf(stderr, "demo: expected seconds from 0.01 to 3600, not '%.40s'\nTry --help.\n",
+                argv[argc - 1]);
         return 2;
     }
     if (argc > 1)

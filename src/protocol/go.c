@@ -6,7 +6,7 @@
 
 #include "protocol/loop.h"
 
-// ---- the words of go --------------------------------------------------------------------------------------------------
+// ---- the words of go ----------------------------------------------------------------------------
 typedef enum GoField {
     GO_NONE,
     GO_TIME_0,
@@ -31,11 +31,21 @@ static GoField go_field(Span word)
         const char *name;
         GoField field;
     } FIELDS[] = {
-        {DIALECT.time[0], GO_TIME_0}, {DIALECT.time[1], GO_TIME_1},    {DIALECT.inc[0], GO_INC_0},
-        {DIALECT.inc[1], GO_INC_1},   {DIALECT.byoyomi, GO_BYOYOMI},   {"movestogo", GO_MOVES_TO_GO},
-        {"depth", GO_DEPTH},          {"nodes", GO_NODES},             {"movetime", GO_MOVE_TIME},
-        {"mate", GO_MATE},            {"perft", GO_PERFT},             {"infinite", GO_INFINITE},
-        {"ponder", GO_PONDER},        {"searchmoves", GO_SEARCH_MOVES}, {DIALECT.move_time_alias, GO_MOVE_TIME},
+        {DIALECT.time[0], GO_TIME_0},
+        {DIALECT.time[1], GO_TIME_1},
+        {DIALECT.inc[0], GO_INC_0},
+        {DIALECT.inc[1], GO_INC_1},
+        {DIALECT.byoyomi, GO_BYOYOMI},
+        {"movestogo", GO_MOVES_TO_GO},
+        {"depth", GO_DEPTH},
+        {"nodes", GO_NODES},
+        {"movetime", GO_MOVE_TIME},
+        {"mate", GO_MATE},
+        {"perft", GO_PERFT},
+        {"infinite", GO_INFINITE},
+        {"ponder", GO_PONDER},
+        {"searchmoves", GO_SEARCH_MOVES},
+        {DIALECT.move_time_alias, GO_MOVE_TIME},
     };
     for (size_t i = 0; i < sizeof FIELDS / sizeof FIELDS[0]; i++)
         if (FIELDS[i].name && span_is(word, FIELDS[i].name))
@@ -69,9 +79,7 @@ static void set_field(GoRequest *request, GoField field, i64 value)
         limits->has_clock[field - GO_TIME_0] = true;
         break;
     case GO_INC_0:
-    case GO_INC_1:
-        limits->inc_ms[field - GO_INC_0] = max_i64(ms, 0);
-        break;
+    case GO_INC_1: limits->inc_ms[field - GO_INC_0] = max_i64(ms, 0); break;
     case GO_BYOYOMI:
         limits->byoyomi_ms = max_i64(ms, 0);
         request->has_clock = true;
@@ -81,7 +89,10 @@ static void set_field(GoRequest *request, GoField field, i64 value)
     case GO_NODES: limits->nodes = (u64)max_i64(value, 1); break;
     case GO_MOVE_TIME: limits->move_time_ms = max_i64(ms, 1); break;
     case GO_MATE: set_mate(request, value); return;
-    case GO_PERFT: request->perft_depth = (int)min_i64(max_i64(value, 0), PERFT_MAX); request->is_perft = true; break;
+    case GO_PERFT:
+        request->perft_depth = (int)min_i64(max_i64(value, 0), PERFT_MAX);
+        request->is_perft = true;
+        break;
     default: break;
     }
     request->has_limit |= field == GO_DEPTH || field == GO_NODES || field == GO_MOVE_TIME;
@@ -124,7 +135,9 @@ void go_parse(const Position *pos, Span arguments, GoRequest *request, Message *
             if (move != MOVE_NONE && limits->only_nb < MAX_MOVES)
                 limits->only[limits->only_nb++] = move;
             else if (move == MOVE_NONE)
-                message_set(complaint, in_moves ? "go: '%.*s' is not a legal move here and is left out" : "go: '%.*s' is not understood and is left out",
+                message_set(complaint,
+                            in_moves ? "go: '%.*s' is not a legal move here and is left out"
+                                     : "go: '%.*s' is not understood and is left out",
                             shown, word.ptr);
             continue;
         }
@@ -135,7 +148,8 @@ void go_parse(const Position *pos, Span arguments, GoRequest *request, Message *
             request->solve_mate = DIALECT.mate_is_solver;
             limits->infinite |= !DIALECT.mate_is_solver;
             arguments = rest;
-        } else if (field == GO_MATE && DIALECT.mate_is_solver && (number.len == 0 || go_field(number) != GO_NONE)) {
+        } else if (field == GO_MATE && DIALECT.mate_is_solver &&
+                   (number.len == 0 || go_field(number) != GO_NONE)) {
             request->solve_mate = true; // a mate without a number has no limit
         } else if (span_int(number, INT64_MIN, INT64_MAX, &value)) {
             set_field(request, field, value);
@@ -152,7 +166,8 @@ void go_parse(const Position *pos, Span arguments, GoRequest *request, Message *
     }
     finish_clocks(request);
     // A limit was meant but can't be understood: better a quick answer than none.
-    if (malformed && !request->has_limit && !limits->infinite && !limits->ponder && !request->is_perft && !request->solve_mate) {
+    if (malformed && !request->has_limit && !limits->infinite && !limits->ponder && !request->is_perft &&
+        !request->solve_mate) {
         limits->depth = 1;
         request->has_limit = true;
     }
@@ -166,7 +181,7 @@ bool go_is_count(Span arguments)
     return false;
 }
 
-// ---- answers that need no search ----------------------------------------------------------------------------------------
+// ---- answers that need no search ----------------------------------------------------------------
 // Holds the answer back as long as the command wants: infinite until stop, ponder until stop or ponderhit.
 static void wait_for_leave(Protocol *protocol, Job *job, const Limits *limits)
 {
@@ -211,7 +226,8 @@ static Move book_choose(Protocol *protocol, const Position *pos, BookMove *chose
     return moves[pick].move;
 }
 
-// The text of the reply to think about, in `text`; false when there is none, or when the best move ends the game.
+// The text of the reply to think about, in `text`; false when there is none, or when the best move ends the
+// game.
 static bool ponder_print(const Setup *setup, Move best, Move reply, char *text)
 {
     Trail trail = {0};
@@ -244,9 +260,11 @@ static bool answer_from_book(Protocol *protocol, const Position *pos, const GoRe
 {
     const Settings *settings = &protocol->settings;
     const Limits *limits = &request->limits;
-    int move_number = DIALECT.mate_in_plies ? pos_game_ply(pos) : pos_game_ply(pos) / 2; // as the game counts moves
-    if (!settings->own_book || !protocol->book || settings->analyse || limits->infinite || limits->ponder || limits->only_nb ||
-        limits->except_nb || limits->mate || !request->has_limit || move_number >= settings->book_depth)
+    int move_number =
+        DIALECT.mate_in_plies ? pos_game_ply(pos) : pos_game_ply(pos) / 2; // as the game counts moves
+    if (!settings->own_book || !protocol->book || settings->analyse || limits->infinite || limits->ponder ||
+        limits->only_nb || limits->except_nb || limits->mate || !request->has_limit ||
+        move_number >= settings->book_depth)
         return false;
     BookMove chosen;
     if (book_choose(protocol, pos, &chosen) == MOVE_NONE)
@@ -261,16 +279,15 @@ static bool answer_from_book(Protocol *protocol, const Position *pos, const GoRe
     return true;
 }
 
-// ---- the mate solver ------------------------------------------------------------------------------------------------------
-static bool is_stopped(void *context)
-{
-    return atomic_load((atomic_bool *)context);
-}
+// ---- the mate solver ----------------------------------------------------------------------------
+static bool is_stopped(void *context) { return atomic_load((atomic_bool *)context); }
 
 static void answer_mate(Protocol *protocol, Job *job, const GoRequest *request)
 {
     const Setup *setup = &protocol->setup;
-    MateLimits limits = {.nodes = protocol->node_cap, .stop = is_stopped, .context = &job->stopped,
+    MateLimits limits = {.nodes = protocol->node_cap,
+                         .stop = is_stopped,
+                         .context = &job->stopped,
                          .memory_mb = engine_hash_mb(protocol->engine)};
     limits.until_us = request->mate_ms ? job->arrived_us + request->mate_ms * 1000 : 0;
     MateResult *result = calloc(1, sizeof *result);
@@ -283,7 +300,7 @@ static void answer_mate(Protocol *protocol, Job *job, const GoRequest *request)
     free(result);
 }
 
-// ---- the search -------------------------------------------------------------------------------------------------------------
+// ---- the search ---------------------------------------------------------------------------------
 static bool is_any_left(const Position *pos, const Limits *limits)
 {
     Move list[MAX_MOVES];
@@ -320,9 +337,11 @@ static void apply_settings(Protocol *protocol, GoRequest *request)
     if (!limits->infinite && settings->depth_limit)
         limits->depth = limits->depth ? min_int(limits->depth, settings->depth_limit) : settings->depth_limit;
     if (!limits->infinite && settings->nodes_limit)
-        limits->nodes = limits->nodes ? (u64)min_i64((i64)limits->nodes, settings->nodes_limit) : (u64)settings->nodes_limit;
+        limits->nodes = limits->nodes ? (u64)min_i64((i64)limits->nodes, settings->nodes_limit)
+                                      : (u64)settings->nodes_limit;
     if (protocol->node_cap) {
-        limits->nodes = limits->nodes && limits->nodes < protocol->node_cap ? limits->nodes : protocol->node_cap;
+        limits->nodes =
+            limits->nodes && limits->nodes < protocol->node_cap ? limits->nodes : protocol->node_cap;
         limits->infinite = limits->ponder = false;
     }
     bool weak = settings->limit_strength && !settings->analyse && !limits->infinite;
@@ -332,8 +351,8 @@ static void apply_settings(Protocol *protocol, GoRequest *request)
         options->draw_score[side] = score_of_shown(settings->draw_value[side], &protocol->setup.pos);
 }
 
-// A ponderhit that came before turns the search into an ordinary one, that may be answered from a book. Its clocks reach the engine
-// when it is armed, as those of a hit that comes between the two.
+// A ponderhit that came before turns the search into an ordinary one, that may be answered from a book. Its
+// clocks reach the engine when it is armed, as those of a hit that comes between the two.
 static void apply_early_hit(Protocol *protocol, Job *job, GoRequest *request)
 {
     pthread_mutex_lock(&protocol->mutex);
@@ -348,7 +367,8 @@ static void apply_early_hit(Protocol *protocol, Job *job, GoRequest *request)
 }
 
 // Runs the search and waits until its answer may be given. False when it could not run at all (said already).
-static bool search(Protocol *protocol, Job *job, const Position *pos, const Trail *trail, GoRequest *request, Result *result)
+static bool search(Protocol *protocol, Job *job, const Position *pos, const Trail *trail, GoRequest *request,
+                   Result *result)
 {
     Limits *limits = &request->limits;
     limits->start_us = job->arrived_us;
@@ -418,7 +438,8 @@ static void answer_search(Protocol *protocol, Job *job, GoRequest *request)
         say_bestmove(protocol, DIALECT.resign, NULL);
     } else {
         move_print(pos, result.best, best);
-        say_bestmove(protocol, best, ponder_print(&protocol->setup, result.best, result.ponder, ponder) ? ponder : NULL);
+        say_bestmove(protocol, best,
+                     ponder_print(&protocol->setup, result.best, result.ponder, ponder) ? ponder : NULL);
     }
 }
 
@@ -448,7 +469,7 @@ void command_go(Protocol *protocol, Job *job, Span arguments)
         answer_search(protocol, job, &request);
 }
 
-// ---- threat -------------------------------------------------------------------------------------------------------------------
+// ---- threat -------------------------------------------------------------------------------------
 void command_threat(Protocol *protocol, Job *job, Span arguments)
 {
     enum { THREAT_MS = 1000 };
@@ -472,11 +493,13 @@ void command_threat(Protocol *protocol, Job *job, Span arguments)
         refuse(&protocol->out, "%s", complaint.text);
     Limits *limits = &request.limits;
     limits->infinite = limits->ponder = false;
-    if (!limits->depth && !limits->nodes && !limits->move_time_ms && !request.has_clock) // a mate may not be there
+    if (!limits->depth && !limits->nodes && !limits->move_time_ms &&
+        !request.has_clock) // a mate may not be there
         limits->move_time_ms = THREAT_MS;
     request.has_limit = true;
     apply_settings(protocol, &request);
-    engine_options(protocol->engine)->elo = 0; // full strength: who asks wants to know, whatever level he plays against
+    engine_options(protocol->engine)->elo =
+        0; // full strength: who asks wants to know, whatever level he plays against
     Result result = {0};
     if (gen_count(&pos) == 0)
         say_threat(protocol, &pos, MOVE_NONE, 0);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The inside of the protocol folder. Two threads share a Protocol: the reader takes lines, answers what must be answered
-// at once and queues the rest as jobs; the player takes the jobs in order and is the only one to touch the game, the
-// options and the engine (but for search_stop and search_ponderhit, which are anybody's).
-// Invariant: every job that is a `go` prints exactly one bestmove (or checkmate answer) before the next job begins.
+// The inside of the protocol folder. Two threads share a Protocol: the reader takes lines, answers what must
+// be answered at once and queues the rest as jobs; the player takes the jobs in order and is the only one to
+// touch the game, the options and the engine (but for search_stop and search_ponderhit, which are anybody's).
+// Invariant: every job that is a `go` prints exactly one bestmove (or checkmate answer) before the next job
+// begins.
 #ifndef TWOFOLD_LOOP_H
 #define TWOFOLD_LOOP_H
 
@@ -14,7 +15,7 @@
 typedef struct Protocol Protocol;
 typedef struct Job Job;
 
-// ---- output: the one place that prints (output.c) ---------------------------------------------------------------------
+// ---- output: the one place that prints (output.c) -----------------------------------------------
 typedef struct Output {
     Mutex mutex;
     // Gets whole lines, ends of line included; false when nobody listens any more. NULL: standard output.
@@ -32,23 +33,25 @@ void say_text(Output *out, const Text *text);
 // One `info string`, on one line whatever is in it.
 void say_info(Output *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// The same for what can't be done as asked; on a command line it goes to standard error and decides the exit code.
+// The same for what can't be done as asked; on a command line it goes to standard error and decides the exit
+// code.
 void refuse(Output *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 // What one search shows: lines as they come, throttled, and what is needed to close it properly.
 typedef struct Report {
     Protocol *protocol;
     const Position *pos;
-    Trail trail;        // the game before pos, with room for a line
+    Trail trail;                        // the game before pos, with room for a line
     i64 start_us, group_us, current_us; // of the search, the last group of lines, the last current move shown
-    int interval_ms;    // least time between groups of lines; 0: show all
-    bool is_held;       // the current group is kept back
-    int shown_nb;       // lines with a score so far
-    Move last_first;    // the first move of the last main line shown
-    Text held;          // the latest group, kept back by the interval
+    int interval_ms;                    // least time between groups of lines; 0: show all
+    bool is_held;                       // the current group is kept back
+    int shown_nb;                       // lines with a score so far
+    Move last_first;                    // the first move of the last main line shown
+    Text held;                          // the latest group, kept back by the interval
     Move held_first;
 } Report;
-bool report_init(Report *report, Protocol *protocol, const Position *pos, const Trail *trail, i64 start_us, bool is_infinite);
+bool report_init(Report *report, Protocol *protocol, const Position *pos, const Trail *trail, i64 start_us,
+                 bool is_infinite);
 void report_free(Report *report);
 Listener report_listener(Report *report);
 // Shows what is still owed before a bestmove: a group kept back, or a first or changed main line.
@@ -65,7 +68,7 @@ void counters_add(Counters *sum, const Counters *more);
 void counters_print(const Counters *counters, Text *out);
 void counters_print_quiescence(const Counters *counters, Text *out);
 
-// ---- the game so far (setup.c) --------------------------------------------------------------------------------------------------
+// ---- the game so far (setup.c) ------------------------------------------------------------------
 typedef struct Setup {
     Position start, pos;
     Trail trail;
@@ -80,15 +83,15 @@ bool setup_play(Setup *setup, Span moves, Message *message);
 // The same game under other rules.
 bool setup_change_rules(Setup *setup, const Rules *rules, Message *message);
 
-// ---- settings that are not the engine's -----------------------------------------------------------------------------------
+// ---- settings that are not the engine's ---------------------------------------------------------
 typedef struct Settings {
     bool show_wdl, analyse, limit_strength, own_book;
     int elo;
     int book_depth, book_variety;
     int draw_value[SIDE_NB]; // centipawns as shown, for the side that is to move at the root
-    int resign_score;    // centipawns below zero at which it gives up
+    int resign_score;        // centipawns below zero at which it gives up
     int pv_interval_ms;
-    int depth_limit;     // 0: none
+    int depth_limit; // 0: none
     i64 nodes_limit;
     atomic_bool debug;
 } Settings;
@@ -101,25 +104,25 @@ struct Protocol {
     Output out;
     Book *book;
     Tables *tables;
-    Net *net;            // loaded from a file; NULL: the built-in one is in use
-    Rng rng;             // chooses among book moves
-    Text excluded;       // words of moves to leave out, until cleared
-    Counters counters;   // of the last search
-    u64 node_cap;        // for tests that feed random commands: no search goes further; 0: none
+    Net *net;          // loaded from a file; NULL: the built-in one is in use
+    Rng rng;           // chooses among book moves
+    Text excluded;     // words of moves to leave out, until cleared
+    Counters counters; // of the last search
+    u64 node_cap;      // for tests that feed random commands: no search goes further; 0: none
 
     // The seam between the two threads: everything below is guarded by the mutex.
     Mutex mutex;
     Cond changed;
-    Job *first, *last;   // waiting, oldest first
+    Job *first, *last; // waiting, oldest first
     Job *running;
-    Engine *active;      // the engine the running job searches with; NULL: none
-    bool is_ending;      // no more jobs will come
+    Engine *active; // the engine the running job searches with; NULL: none
+    bool is_ending; // no more jobs will come
 };
 
 bool protocol_init(Protocol *protocol);
 void protocol_free(Protocol *protocol);
 
-// ---- jobs and commands (protocol.c) ---------------------------------------------------------------------------------------
+// ---- jobs and commands (protocol.c) -------------------------------------------------------------
 enum {
     COMMAND_STANDARD = 1, // of the protocol: looked for behind unknown words
     COMMAND_NOW = 2,      // run by the reader as soon as it arrives
@@ -138,13 +141,13 @@ typedef struct Command {
 struct Job {
     Job *next;
     const Command *command;
-    int flags;           // the command's, as far as they hold for this line; guarded by the protocol's mutex
+    int flags; // the command's, as far as they hold for this line; guarded by the protocol's mutex
     Text line;
-    Span arguments;      // within the line
+    Span arguments; // within the line
     i64 arrived_us;
     atomic_bool stopped;
-    bool ponder_hit;     // guarded by the protocol's mutex
-    Text hit_clocks;     // what came with the ponderhit
+    bool ponder_hit; // guarded by the protocol's mutex
+    Text hit_clocks; // what came with the ponderhit
 };
 
 // Takes one line as it came from outside. False after quit.
@@ -153,25 +156,27 @@ bool protocol_take(Protocol *protocol, Span line);
 void protocol_run_line(Protocol *protocol, Span line);
 const Command *command_table(int *count);
 const char *command_name(int row);
-// From now on stop and ponderhit reach the next search of this engine; one that came for the job before counts too.
+// From now on stop and ponderhit reach the next search of this engine; one that came for the job before
+// counts too.
 void job_arm(Protocol *protocol, Job *job, Engine *engine);
 void job_disarm(Protocol *protocol);
-// To be called before the answer is printed: from then on nothing is under way, and what comes next waits its turn.
+// To be called before the answer is printed: from then on nothing is under way, and what comes next waits its
+// turn.
 void job_answers(Protocol *protocol);
 // Waits, without turning in circles, until the job is stopped or (with `hit_ends`) its ponderhit has come.
 void job_wait(Protocol *protocol, Job *job, bool hit_ends);
 // Applies to the running or the last waiting search.
 void protocol_ponder_hit(Protocol *protocol, Span clocks);
 
-// ---- go (go.c) --------------------------------------------------------------------------------------------------------------
+// ---- go (go.c) ----------------------------------------------------------------------------------
 typedef struct GoRequest {
     Limits limits;
-    bool is_perft;       // count instead of searching
+    bool is_perft; // count instead of searching
     int perft_depth;
-    bool solve_mate;     // the dialect's mate solver, for at most mate_ms (0: until stopped)
+    bool solve_mate; // the dialect's mate solver, for at most mate_ms (0: until stopped)
     i64 mate_ms;
-    bool has_clock;      // a clock or byoyomi was given
-    bool has_limit;      // something that ends the search was given
+    bool has_clock; // a clock or byoyomi was given
+    bool has_limit; // something that ends the search was given
 } GoRequest;
 // Never fails: what can't be understood is left out, and *complaint (empty when all is well) says so.
 void go_parse(const Position *pos, Span arguments, GoRequest *request, Message *complaint);
@@ -180,14 +185,14 @@ bool go_is_count(Span arguments);
 void command_go(Protocol *protocol, Job *job, Span arguments);
 void command_threat(Protocol *protocol, Job *job, Span arguments);
 
-// ---- options (options.c) ------------------------------------------------------------------------------------------------------
+// ---- options (options.c) ------------------------------------------------------------------------
 void options_print(const Protocol *protocol, Text *out);
 // Brings the protocol's settings to the defaults of the dialect.
 void options_init(Protocol *protocol);
 bool options_set(Protocol *protocol, Span name, Span text, Message *message);
 void command_setoption(Protocol *protocol, Job *job, Span arguments);
 
-// ---- the rest -------------------------------------------------------------------------------------------------------------------
+// ---- the rest -----------------------------------------------------------------------------------
 void command_bench(Protocol *protocol, Job *job, Span arguments);
 void command_perft(Protocol *protocol, Job *job, Span arguments);
 // `MOVE: COUNT` for each root move, then the total.

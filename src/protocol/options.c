@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The option table: one row per option, whose apply function puts a checked value to use. A row that differs between the
-// protocols takes its name and default from the dialect; a plain field of SearchOptions needs no function of its own.
-// Invariant: a value that can't be applied changes nothing, and the message says why.
+// The option table: one row per option, whose apply function puts a checked value to use. A row that differs
+// between the protocols takes its name and default from the dialect; a plain field of SearchOptions needs no
+// function of its own. Invariant: a value that can't be applied changes nothing, and the message says why.
 #include <stdlib.h>
 
 #include "protocol/loop.h"
@@ -15,21 +15,23 @@ typedef struct Value {
 typedef enum Field { FIELD_NONE, FIELD_INT, FIELD_BOOL, FIELD_I64 } Field;
 
 typedef struct Option {
-    OptionRole role;  // ROLE_NONE: the same in every protocol, under `name`
+    OptionRole role; // ROLE_NONE: the same in every protocol, under `name`
     const char *name;
     OptionType type;
     i64 def, min, max;
     bool (*apply)(Protocol *protocol, Value value, Message *message);
-    Field field;      // FIELD_NONE: apply; else what it is in SearchOptions (which tell the default too) or Settings
+    Field
+        field; // FIELD_NONE: apply; else what it is in SearchOptions (which tell the default too) or Settings
     bool is_setting;
     size_t offset;
 } Option;
 
-// ---- apply functions ------------------------------------------------------------------------------------------------
+// ---- apply functions ----------------------------------------------------------------------------
 static bool apply_hash(Protocol *protocol, Value value, Message *message)
 {
     // Some programs send every option again before a search: that must not cost the table.
-    return value.number == engine_hash_mb(protocol->engine) || engine_set_hash(protocol->engine, (int)value.number, message);
+    return value.number == engine_hash_mb(protocol->engine) ||
+           engine_set_hash(protocol->engine, (int)value.number, message);
 }
 
 static bool apply_clear_hash(Protocol *protocol, Value value, Message *message)
@@ -57,7 +59,8 @@ static char *path_of(Span text, Message *message)
     return path;
 }
 
-// Empty is the built-in network; "none" is material alone, which is what networks are measured against in the beginning.
+// Empty is the built-in network; "none" is material alone, which is what networks are measured against in the
+// beginning.
 static bool apply_eval_file(Protocol *protocol, Value value, Message *message)
 {
     Net *net = NULL;
@@ -121,7 +124,7 @@ static bool apply_tables_path(Protocol *protocol, Value value, Message *message)
     return true;
 }
 
-// ---- the table --------------------------------------------------------------------------------------------------------
+// ---- the table ----------------------------------------------------------------------------------
 #define SEARCH(kind, member) .field = FIELD_##kind, .offset = offsetof(SearchOptions, member)
 #define SETTING(kind, member) .field = FIELD_##kind, .is_setting = true, .offset = offsetof(Settings, member)
 static const Option OPTIONS[] = {
@@ -172,7 +175,7 @@ static const Option OPTIONS[] = {
 #undef SETTING
 enum { OPTION_NB = sizeof OPTIONS / sizeof OPTIONS[0] };
 
-// ---- what a row is in this protocol -------------------------------------------------------------------------------------
+// ---- what a row is in this protocol -------------------------------------------------------------
 static const char *option_name(const Option *option)
 {
     return option->role == ROLE_NONE ? option->name : DIALECT.option[option->role].name;
@@ -215,12 +218,15 @@ static void option_range(const Option *option, i64 *def, i64 *min, i64 *max)
     }
 }
 
-static void print_row(Text *out, const char *name, OptionType type, i64 def, i64 min, i64 max, const char *const *choice)
+static void print_row(Text *out, const char *name, OptionType type, i64 def, i64 min, i64 max,
+                      const char *const *choice)
 {
     text_add(out, "option name %s type ", name);
     switch (type) {
     case OPTION_CHECK: text_add(out, "check default %s", def ? "true" : "false"); break;
-    case OPTION_SPIN: text_add(out, "spin default %lld min %lld max %lld", (long long)def, (long long)min, (long long)max); break;
+    case OPTION_SPIN:
+        text_add(out, "spin default %lld min %lld max %lld", (long long)def, (long long)min, (long long)max);
+        break;
     case OPTION_COMBO:
         text_add(out, "combo default %s", choice[def]);
         for (int i = 0; choice[i]; i++)
@@ -253,7 +259,9 @@ void options_print(const Protocol *protocol, Text *out)
         print_row(out, option->name, option->type, option->def, option->min, option->max, option->choice);
     }
     if (DIALECT.option[ROLE_ABOUT].name)
-        text_add(out, "option name %s type string default Twofold " TWOFOLD_VERSION ", one search for chess and shogi, GPL-3.0-or-later\n",
+        text_add(out,
+                 "option name %s type string default Twofold " TWOFOLD_VERSION
+                 ", one search for chess and shogi, GPL-3.0-or-later\n",
                  DIALECT.option[ROLE_ABOUT].name);
     for (int i = 0; PARAMS_ARE_OPTIONS && i < param_count(); i++) {
         int def, min, max;
@@ -276,19 +284,21 @@ void options_init(Protocol *protocol)
         protocol->settings.resign_score = INT32_MAX;
 }
 
-// ---- setting ------------------------------------------------------------------------------------------------------------
+// ---- setting ------------------------------------------------------------------------------------
 static bool refuse_choice(const char *const *choice, Span text, Message *message)
 {
     Text names = {0};
     for (int i = 0; choice[i]; i++)
         text_add(&names, "%s%s", i == 0 ? "" : choice[i + 1] ? ", " : " or ", choice[i]);
-    message_set(message, "expected %s, not '%.*s'", names.ptr ? names.ptr : "", text.len > 64 ? 64 : (int)text.len, text.ptr);
+    message_set(message, "expected %s, not '%.*s'", names.ptr ? names.ptr : "",
+                text.len > 64 ? 64 : (int)text.len, text.ptr);
     text_free(&names);
     return false;
 }
 
 // Checks the text against type and range. False, with a message, when it does not fit.
-static bool parse_value(OptionType type, i64 min, i64 max, const char *const *choice, Span text, Value *value, Message *message)
+static bool parse_value(OptionType type, i64 min, i64 max, const char *const *choice, Span text, Value *value,
+                        Message *message)
 {
     int shown = text.len > 64 ? 64 : (int)text.len;
     value->text = span_is(text, "<empty>") ? (Span){"", 0} : text;
@@ -299,7 +309,8 @@ static bool parse_value(OptionType type, i64 min, i64 max, const char *const *ch
                message_set(message, "expected true or false, not '%.*s'", shown, text.ptr);
     case OPTION_SPIN:
         return span_int(text, min, max, &value->number) ||
-               message_set(message, "expected a number from %lld to %lld, not '%.*s'", (long long)min, (long long)max, shown, text.ptr);
+               message_set(message, "expected a number from %lld to %lld, not '%.*s'", (long long)min,
+                           (long long)max, shown, text.ptr);
     case OPTION_COMBO:
         for (int i = 0; choice[i]; i++) {
             if (span_is_nocase(text, choice[i])) {
@@ -414,7 +425,8 @@ void command_setoption(Protocol *protocol, Job *job, Span arguments)
     Message message = {0};
     Span raw = span_trim((Span){begin.ptr, name_len});
     if (!join_words(raw, name, sizeof name))
-        refuse(&protocol->out, "setoption: '%.*s' is not the name of an option", raw.len > 64 ? 64 : (int)raw.len, raw.ptr);
+        refuse(&protocol->out, "setoption: '%.*s' is not the name of an option",
+               raw.len > 64 ? 64 : (int)raw.len, raw.ptr);
     else if (!options_set(protocol, span_of(name), text, &message))
         refuse(&protocol->out, "setoption: %s: %s; nothing is changed", name, message.text);
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Everything that is printed goes through here: whole lines under one lock, as protocol text or as JSON. Report turns
-// what a search tells into info lines: bounds and the current move only in long searches, never more often than asked,
-// and always one line with a score, whose first move is the best move, before a bestmove.
+// Everything that is printed goes through here: whole lines under one lock, as protocol text or as JSON.
+// Report turns what a search tells into info lines: bounds and the current move only in long searches, never
+// more often than asked, and always one line with a score, whose first move is the best move, before a
+// bestmove.
 #include "protocol/loop.h"
 
 enum { LONG_SEARCH_MS = 3000, CURRENT_MS = 50 };
 
-// ---- lines ------------------------------------------------------------------------------------------------------------
+// ---- lines --------------------------------------------------------------------------------------
 static void put(Output *out, const char *bytes, size_t size)
 {
     pthread_mutex_lock(&out->mutex);
@@ -100,8 +101,8 @@ void report_simple(Protocol *protocol, int depth, const char *score, const char 
     Text text = {0};
     if (atomic_load(&protocol->out.json)) {
         Span rest = span_of(score), kind = span_word(&rest), value = span_word(&rest);
-        text_add(&text, "{\"type\":\"info\",\"depth\":%d,\"score\":{\"%.*s\":%.*s},\"pv\":[", depth, (int)kind.len, kind.ptr,
-                 (int)value.len, value.ptr);
+        text_add(&text, "{\"type\":\"info\",\"depth\":%d,\"score\":{\"%.*s\":%.*s},\"pv\":[", depth,
+                 (int)kind.len, kind.ptr, (int)value.len, value.ptr);
         if (move)
             text_add(&text, "\"%s\"", move);
         text_add(&text, "]}\n");
@@ -130,7 +131,8 @@ void say_threat(Protocol *protocol, const Position *pos, Move move, int score)
     } else {
         move_print(pos, move, word);
         text_add(&text, json ? "{\"type\":\"threat\",\"move\":\"%s\",\"score\":{" : "threat %s score ", word);
-        score_print(move == MOVE_WIN ? SCORE_MATE - 1 : score, pos, json, &text); // a declaration ends the game now
+        score_print(move == MOVE_WIN ? SCORE_MATE - 1 : score, pos, json,
+                    &text); // a declaration ends the game now
         text_add(&text, json ? "}}\n" : "\n");
     }
     job_answers(protocol);
@@ -161,11 +163,12 @@ void say_checkmate(Protocol *protocol, const Position *root, const Move *moves, 
     text_free(&text);
 }
 
-// ---- the lines of a search ----------------------------------------------------------------------------------------------
+// ---- the lines of a search ----------------------------------------------------------------------
 
-// Adds the moves of the line with `before` and `after` around each (a comma in front not for the first), up to where the
-// game would end.
-static void add_moves(Report *report, const Move *moves, int move_nb, const char *before, const char *after, Text *out)
+// Adds the moves of the line with `before` and `after` around each (a comma in front not for the first), up
+// to where the game would end.
+static void add_moves(Report *report, const Move *moves, int move_nb, const char *before, const char *after,
+                      Text *out)
 {
     Position pos = *report->pos;
     int pushed = 0;
@@ -212,14 +215,17 @@ static void print_text(Report *report, const Line *line, Text *out)
 
 static void print_json(Report *report, const Line *line, Text *out)
 {
-    text_add(out, "{\"type\":\"info\",\"depth\":%d,\"seldepth\":%d,\"multipv\":%d,\"score\":{", line->depth, line->seldepth, line->multi_pv);
+    text_add(out, "{\"type\":\"info\",\"depth\":%d,\"seldepth\":%d,\"multipv\":%d,\"score\":{", line->depth,
+             line->seldepth, line->multi_pv);
     score_print(line->score, report->pos, true, out);
     if (bound_word(line->bound))
         text_add(out, ",\"bound\":\"%s\"", bound_word(line->bound));
     Wdl wdl = score_wdl(line->score, report->pos);
     i64 time_ms = max_i64(line->time_ms, 0);
-    text_add(out, "},\"wdl\":[%d,%d,%d],\"nodes\":%llu,\"nps\":%llu,\"hashfull\":%d,\"tbhits\":%llu,\"time\":%lld,\"pv\":[", wdl.win,
-             wdl.draw, wdl.loss, (unsigned long long)line->nodes,
+    text_add(out,
+             "},\"wdl\":[%d,%d,%d],\"nodes\":%llu,\"nps\":%llu,\"hashfull\":%d,\"tbhits\":%llu,\"time\":%lld,"
+             "\"pv\":[",
+             wdl.win, wdl.draw, wdl.loss, (unsigned long long)line->nodes,
              (unsigned long long)(line->nodes * 1000 / (u64)max_i64(time_ms, 1)), line->hash_permille,
              (unsigned long long)line->table_hits, (long long)time_ms);
     add_moves(report, line->pv, line->pv_nb, ",\"", "\"", out);
@@ -243,7 +249,8 @@ static void on_line(void *context, const Line *line)
     if (line->bound != BOUND_EXACT && now_us - report->start_us < LONG_SEARCH_MS * 1000LL)
         return;
     if (line->multi_pv <= 1) { // a new group: shown or kept back as a whole
-        report->is_held = report->interval_ms && report->shown_nb && now_us - report->group_us < report->interval_ms * 1000LL;
+        report->is_held = report->interval_ms && report->shown_nb &&
+                          now_us - report->group_us < report->interval_ms * 1000LL;
         if (!report->is_held)
             report->group_us = now_us;
         text_clear(&report->held);
@@ -261,7 +268,8 @@ static void on_current(void *context, int depth, Move move, int number)
 {
     Report *report = context;
     i64 now_us = os_now_us();
-    if (now_us - report->start_us < LONG_SEARCH_MS * 1000LL || now_us - report->current_us < CURRENT_MS * 1000LL)
+    if (now_us - report->start_us < LONG_SEARCH_MS * 1000LL ||
+        now_us - report->current_us < CURRENT_MS * 1000LL)
         return;
     report->current_us = now_us;
     char text[MOVE_TEXT_MAX];
@@ -273,7 +281,8 @@ static void on_current(void *context, int depth, Move move, int number)
         say(out, "info depth %d currmove %s currmovenumber %d", depth, text, number);
 }
 
-bool report_init(Report *report, Protocol *protocol, const Position *pos, const Trail *trail, i64 start_us, bool is_infinite)
+bool report_init(Report *report, Protocol *protocol, const Position *pos, const Trail *trail, i64 start_us,
+                 bool is_infinite)
 {
     *report = (Report){.protocol = protocol, .pos = pos, .start_us = start_us, .last_first = MOVE_NONE};
     report->interval_ms = is_infinite ? 0 : protocol->settings.pv_interval_ms;
@@ -318,7 +327,7 @@ void report_close(Report *report, const Result *result)
     on_line(report, &line);
 }
 
-// ---- counters -----------------------------------------------------------------------------------------------------------
+// ---- counters -----------------------------------------------------------------------------------
 void counters_add(Counters *sum, const Counters *more)
 {
 #define ADD(name) sum->name += more->name;
@@ -340,20 +349,17 @@ typedef struct Share {
     const char *name, *of;
     size_t offset;
 } Share;
-#define SHARE(part, whole) {#part, #whole, offsetof(Counters, whole)}
+#define SHARE(part, whole)                       \
+    {                                            \
+#part, #whole, offsetof(Counters, whole) \
+    }
 static const Share SHARES[] = {
-    SHARE(q_nodes, nodes),
-    SHARE(tt_hits, tt_probes),
-    SHARE(tt_cutoffs, tt_probes),
-    SHARE(beta_cutoffs_first, beta_cutoffs),
-    SHARE(null_cutoffs, null_tries),
-    SHARE(probcut_cutoffs, probcut_tries),
-    SHARE(lmr_researches, lmr),
-    SHARE(singular_extensions, singular_tries),
-    SHARE(evaluations, nodes),
-    SHARE(q_stand_pat, q_nodes),
-    SHARE(q_tt_cutoffs, q_nodes),
-    SHARE(q_evasions, q_nodes),
+    SHARE(q_nodes, nodes),           SHARE(tt_hits, tt_probes),
+    SHARE(tt_cutoffs, tt_probes),    SHARE(beta_cutoffs_first, beta_cutoffs),
+    SHARE(null_cutoffs, null_tries), SHARE(probcut_cutoffs, probcut_tries),
+    SHARE(lmr_researches, lmr),      SHARE(singular_extensions, singular_tries),
+    SHARE(evaluations, nodes),       SHARE(q_stand_pat, q_nodes),
+    SHARE(q_tt_cutoffs, q_nodes),    SHARE(q_evasions, q_nodes),
     SHARE(q_depth_limit, q_nodes),
 };
 #undef SHARE
@@ -381,8 +387,8 @@ void counters_print(const Counters *counters, Text *out)
 void counters_print_quiescence(const Counters *counters, Text *out)
 {
     counter_row(out, "nodes", counters->nodes, NULL, 0);
-#define ROW(name)                                                                                                      \
-    if (strncmp(#name, "q_", 2) == 0)                                                                                  \
+#define ROW(name)                     \
+    if (strncmp(#name, "q_", 2) == 0) \
         print_counter(counters, #name, counters->name, out);
     SEARCH_COUNTERS(ROW)
 #undef ROW

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The loop itself: the command table, the reader that never blocks, and the player that takes the jobs in order.
-// The reader routes by the flags of the command alone; what a command means is decided when it runs.
+// The loop itself: the command table, the reader that never blocks, and the player that takes the jobs in
+// order. The reader routes by the flags of the command alone; what a command means is decided when it runs.
 #include "protocol/protocol.h"
 
 #include <stdlib.h>
 
 #include "protocol/loop.h"
 
-// ---- commands that are small enough to stand here -------------------------------------------------------------------
+// ---- commands that are small enough to stand here -----------------------------------------------
 static void command_hello(Protocol *protocol, Job *job, Span arguments)
 {
     (void)job, (void)arguments;
@@ -23,7 +23,8 @@ static void command_isready(Protocol *protocol, Job *job, Span arguments)
 {
     (void)arguments;
     Message message;
-    // In its turn it takes the memory that is still to be taken; asked during a search, that has long been done.
+    // In its turn it takes the memory that is still to be taken; asked during a search, that has long been
+    // done.
     if (job && !engine_prepare(protocol->engine, &message))
         say_info(&protocol->out, "%s", message.text);
     say(&protocol->out, "readyok");
@@ -62,7 +63,7 @@ static void command_position(Protocol *protocol, Job *job, Span arguments)
     else if (text_len) {
         Span extra = span_trim((Span){begin.ptr, text_len});
         refuse(&protocol->out, "position: expected moves after startpos, not '%.*s'; the position is kept",
-                 extra.len > 32 ? 32 : (int)extra.len, extra.ptr);
+               extra.len > 32 ? 32 : (int)extra.len, extra.ptr);
         return;
     }
     bool ok = setup_start(&setup, text, &protocol->rules, &result, &repair);
@@ -126,9 +127,11 @@ static void command_hash(Protocol *protocol, Job *job, Span arguments)
         refuse(&protocol->out, "hash: expected save FILE or load FILE");
         return;
     }
-    bool ok = save ? engine_hash_save(protocol->engine, path, &message) : engine_hash_load(protocol->engine, path, &message);
+    bool ok = save ? engine_hash_save(protocol->engine, path, &message)
+                   : engine_hash_load(protocol->engine, path, &message);
     if (ok)
-        say_info(&protocol->out, "hash: %s %s, %d MB", save ? "saved to" : "loaded from", path, engine_hash_mb(protocol->engine));
+        say_info(&protocol->out, "hash: %s %s, %d MB", save ? "saved to" : "loaded from", path,
+                 engine_hash_mb(protocol->engine));
     else
         refuse(&protocol->out, "hash: %s", message.text);
 }
@@ -145,9 +148,11 @@ static void command_exclude(Protocol *protocol, Job *job, Span arguments)
     }
     for (; word.len; word = span_word(&rest)) {
         if (move_parse(&protocol->setup.pos, word) == MOVE_NONE)
-            refuse(&protocol->out, "exclude: '%.*s' is not legal here", word.len > 32 ? 32 : (int)word.len, word.ptr);
+            refuse(&protocol->out, "exclude: '%.*s' is not legal here", word.len > 32 ? 32 : (int)word.len,
+                   word.ptr);
         else
-            text_add(&protocol->excluded, "%s%.*s", protocol->excluded.len ? " " : "", (int)word.len, word.ptr);
+            text_add(&protocol->excluded, "%s%.*s", protocol->excluded.len ? " " : "", (int)word.len,
+                     word.ptr);
     }
     Span all = text_span(&protocol->excluded);
     say_info(&protocol->out, "excluded: %.*s", all.len ? (int)all.len : 7, all.len ? all.ptr : "nothing");
@@ -162,7 +167,7 @@ static void command_qstats(Protocol *protocol, Job *job, Span arguments)
     text_free(&text);
 }
 
-// ---- the table --------------------------------------------------------------------------------------------------------
+// ---- the table ----------------------------------------------------------------------------------
 // stop, quit and gameover are the reader's own: they change what is queued.
 static void command_nothing(Protocol *protocol, Job *job, Span arguments)
 {
@@ -172,25 +177,34 @@ static void command_nothing(Protocol *protocol, Job *job, Span arguments)
 enum { HELLO_ROW, STOP_ROW, QUIT_ROW, GAME_OVER_ROW, NEW_GAME_ROW };
 static const Command COMMANDS[] = {
     // The names of the dialect's words are filled in by command_name.
-    [HELLO_ROW] = {NULL, command_hello, COMMAND_STANDARD | COMMAND_ANSWERED, "", "who this is and its options"},
-    [STOP_ROW] = {"stop", command_nothing, COMMAND_STANDARD | COMMAND_NOW, "", "end the search and answer with the best move"},
+    [HELLO_ROW] = {NULL, command_hello, COMMAND_STANDARD | COMMAND_ANSWERED, "",
+                   "who this is and its options"},
+    [STOP_ROW] = {"stop", command_nothing, COMMAND_STANDARD | COMMAND_NOW, "",
+                  "end the search and answer with the best move"},
     [QUIT_ROW] = {"quit", command_nothing, COMMAND_STANDARD | COMMAND_NOW, "", "end the program"},
-    [GAME_OVER_ROW] = {NULL, command_nothing, COMMAND_STANDARD | COMMAND_NOW, "win|lose|draw", "the game has ended: stop"},
-    [NEW_GAME_ROW] = {NULL, command_new_game, COMMAND_STANDARD, "", "forget everything learned in the last game"},
+    [GAME_OVER_ROW] = {NULL, command_nothing, COMMAND_STANDARD | COMMAND_NOW, "win|lose|draw",
+                       "the game has ended: stop"},
+    [NEW_GAME_ROW] = {NULL, command_new_game, COMMAND_STANDARD, "",
+                      "forget everything learned in the last game"},
     {"isready", command_isready, COMMAND_STANDARD | COMMAND_ANSWERED, "", "answered by readyok, at any time"},
     {"setoption", command_setoption, COMMAND_STANDARD, "name NAME [value VALUE]", "change an option"},
-    {"position", command_position, COMMAND_STANDARD, "startpos|TEXT [moves M...]", "set up a position and play moves"},
+    {"position", command_position, COMMAND_STANDARD, "startpos|TEXT [moves M...]",
+     "set up a position and play moves"},
     {"go", command_go, COMMAND_STANDARD | COMMAND_LONG | COMMAND_SEARCH,
      "[depth N] [nodes N] [movetime MS] [infinite] [perft N] ...", "think and answer with bestmove"},
-    {"ponderhit", command_ponderhit, COMMAND_STANDARD | COMMAND_NOW, "[clocks]", "the expected move was played"},
-    {"debug", command_debug, COMMAND_STANDARD | COMMAND_NOW, "on|off", "show the search's counters after each search"},
+    {"ponderhit", command_ponderhit, COMMAND_STANDARD | COMMAND_NOW, "[clocks]",
+     "the expected move was played"},
+    {"debug", command_debug, COMMAND_STANDARD | COMMAND_NOW, "on|off",
+     "show the search's counters after each search"},
     {"d", command_show, 0, "", "draw the board"},
     {"eval", command_eval, 0, "", "what the evaluation thinks of the position, piece by piece"},
     {"moves", command_moves, 0, "", "list the legal moves"},
     {"flip", command_flip, 0, "", "exchange the sides"},
     {"perft", command_perft, COMMAND_LONG, "N", "count the positions N plies deep, by first move"},
-    {"bench", command_bench, COMMAND_LONG, "[depth] [threads] [hash MB]", "search a fixed set of positions and count"},
-    {"threat", command_threat, COMMAND_LONG | COMMAND_SEARCH, "[depth N] [nodes N] [movetime MS]", "what the opponent would do if it were his move"},
+    {"bench", command_bench, COMMAND_LONG, "[depth] [threads] [hash MB]",
+     "search a fixed set of positions and count"},
+    {"threat", command_threat, COMMAND_LONG | COMMAND_SEARCH, "[depth N] [nodes N] [movetime MS]",
+     "what the opponent would do if it were his move"},
     {"exclude", command_exclude, 0, "[clear] [M...]", "leave these moves out of every search, until cleared"},
     {"hash", command_hash, 0, "save|load FILE", "keep the table of an analysis"},
     {"json", command_json, COMMAND_NOW, "on|off", "info and bestmove as JSON, one object a line"},
@@ -227,7 +241,8 @@ static const Command *find_command(Span word, int flags)
     return NULL;
 }
 
-// The command of a line and its arguments. Unknown words before a command of the protocol are skipped. NULL: there is none.
+// The command of a line and its arguments. Unknown words before a command of the protocol are skipped. NULL:
+// there is none.
 static const Command *parse_line(Span line, Span *arguments)
 {
     Span rest = line;
@@ -242,11 +257,11 @@ static void complain(Protocol *protocol, Span line)
 {
     line = span_trim(line);
     if (line.len)
-        refuse(&protocol->out, "unknown command '%.*s'%s: %s for a list", line.len > 64 ? 64 : (int)line.len, line.ptr,
-               line.len > 64 ? "..." : "", protocol->out.is_command_line ? "--help" : "type help");
+        refuse(&protocol->out, "unknown command '%.*s'%s: %s for a list", line.len > 64 ? 64 : (int)line.len,
+               line.ptr, line.len > 64 ? "..." : "", protocol->out.is_command_line ? "--help" : "type help");
 }
 
-// ---- jobs -------------------------------------------------------------------------------------------------------------
+// ---- jobs ---------------------------------------------------------------------------------------
 static void job_free(Job *job)
 {
     text_free(&job->line);
@@ -362,7 +377,7 @@ void protocol_ponder_hit(Protocol *protocol, Span clocks)
     pthread_mutex_unlock(&protocol->mutex);
 }
 
-// ---- the player: takes the jobs in order --------------------------------------------------------------------------------
+// ---- the player: takes the jobs in order --------------------------------------------------------
 static void *player_run(void *argument)
 {
     Protocol *protocol = argument;
@@ -390,7 +405,7 @@ static void *player_run(void *argument)
     return NULL;
 }
 
-// ---- the reader: takes lines and routes them ------------------------------------------------------------------------------
+// ---- the reader: takes lines and routes them ----------------------------------------------------
 static void enqueue(Protocol *protocol, Job *job)
 {
     if (job->flags & COMMAND_SEARCH) // a new search ends the ones before it, each with its answer
@@ -443,7 +458,8 @@ void protocol_run_line(Protocol *protocol, Span line)
     job_free(job);
 }
 
-// No more jobs come. Searches end with their answer; other long work (perft, bench) is finished unless it is cut short.
+// No more jobs come. Searches end with their answer; other long work (perft, bench) is finished unless it is
+// cut short.
 static void end_jobs(Protocol *protocol, bool cut_short)
 {
     pthread_mutex_lock(&protocol->mutex);
@@ -504,7 +520,7 @@ static void read_input(Protocol *protocol)
     end_jobs(protocol, output_gone || os_is_terminal(0));
 }
 
-// ---- start and end ----------------------------------------------------------------------------------------------------
+// ---- start and end ------------------------------------------------------------------------------
 bool protocol_init(Protocol *protocol)
 {
     enum { START_HASH_MB = 16 };
@@ -555,7 +571,9 @@ static int serve(Protocol *protocol)
 {
     Thread player;
     if (os_is_terminal(0))
-        say(&protocol->out, "Twofold " TWOFOLD_VERSION " plays " GAME_NAME " and speaks %s. Type help for a list of commands, quit to leave.",
+        say(&protocol->out,
+            "Twofold " TWOFOLD_VERSION " plays " GAME_NAME
+            " and speaks %s. Type help for a list of commands, quit to leave.",
             DIALECT.protocol);
     if (!os_thread_start(&player, player_run, protocol)) {
         say_info(&protocol->out, "the system gives no thread to think in");

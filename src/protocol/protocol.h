@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The protocol loop: reads commands from standard input, answers on standard output, never blocks. UCI or USI, as the
-// game's dialect says. Commands given as arguments are run one time instead.
+// The protocol loop: reads commands from standard input, answers on standard output, never blocks. UCI or
+// USI, as the game's dialect says. Commands given as arguments are run one time instead.
 #ifndef TWOFOLD_PROTOCOL_H
 #define TWOFOLD_PROTOCOL_H
 
-// Serves standard input until quit or its end; with arguments, runs them as one command. Returns the exit code.
+// Serves standard input until quit or its end; with arguments, runs them as one command. Returns the exit
+// code.
 int protocol_main(int argc, char **argv);
 // Thinks a few seconds about a position and shows it to a person: `demo [seconds]`.
 int protocol_demo_main(int argc, char **argv);

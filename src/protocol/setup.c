@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The game so far: where it started, the moves, the position now and the trail behind it.
-// Invariant: pos is start with the moves played, and trail has one entry per move; a failed call changes nothing.
+// Invariant: pos is start with the moves played, and trail has one entry per move; a failed call changes
+// nothing.
 #include <stdlib.h>
 
 #include "protocol/loop.h"
@@ -52,11 +53,13 @@ bool setup_play(Setup *setup, Span moves, Message *message)
         Span word = span_word(&moves);
         if (word.len == 0)
             return true;
-        bool is_pass = span_is(word, DIALECT.pass) || (DIALECT.pass_alias && span_is(word, DIALECT.pass_alias));
+        bool is_pass =
+            span_is(word, DIALECT.pass) || (DIALECT.pass_alias && span_is(word, DIALECT.pass_alias));
         Move move = is_pass ? MOVE_NULL : move_parse(&setup->pos, word);
         int shown = word.len > 32 ? 32 : (int)word.len, number = setup->move_nb + 1;
         if (move == MOVE_NULL && pos_in_check(&setup->pos))
-            return message_set(message, "move %d, '%.*s': no passing while in check", number, shown, word.ptr);
+            return message_set(message, "move %d, '%.*s': no passing while in check", number, shown,
+                               word.ptr);
         if (move == MOVE_NONE)
             return message_set(message, "move %d, '%.*s', is not legal there", number, shown, word.ptr);
         if (!play_move(setup, move))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Commands that show things to a person at the prompt: the board, the evaluation, the legal moves, help and version.
+// Commands that show things to a person at the prompt: the board, the evaluation, the legal moves, help and
+// version.
 #include "protocol/loop.h"
 
 static void list_moves(const Position *pos, const Move *list, const Move *end, Text *out)
@@ -21,8 +22,9 @@ void command_show(Protocol *protocol, Job *job, Span arguments)
     Move last = setup->move_nb ? setup->moves[setup->move_nb - 1] : MOVE_NONE;
     board_draw(&setup->pos, (BoardStyle){.last = last}, &out);
     pos_print(&setup->pos, text);
-    text_add(&out, "\n%s: %s\nKey: %016llX\n%s to move%s\n", DIALECT.position_title, text, (unsigned long long)pos_key(&setup->pos),
-             SIDES[pos_side(&setup->pos)], pos_in_check(&setup->pos) ? ", in check" : "");
+    text_add(&out, "\n%s: %s\nKey: %016llX\n%s to move%s\n", DIALECT.position_title, text,
+             (unsigned long long)pos_key(&setup->pos), SIDES[pos_side(&setup->pos)],
+             pos_in_check(&setup->pos) ? ", in check" : "");
     text_add(&out, "Checkers:");
     for (int sq = 0; sq < SQUARE_NB; sq++)
         if (DIALECT.is_checker(&setup->pos, sq)) {
@@ -66,8 +68,9 @@ void command_flip(Protocol *protocol, Job *job, Span arguments)
     protocol->setup = setup;
 }
 
-// ---- eval -------------------------------------------------------------------------------------------------------------
-// The piece on the square, and what it is worth to the network in pawns, for the side that has the first move.
+// ---- eval ---------------------------------------------------------------------------------------
+// The piece on the square, and what it is worth to the network in pawns, for the side that has the first
+// move.
 static void add_cell(const Net *net, const Position *pos, int whole, int sq, Text *pieces, Text *values)
 {
     char piece[4], value[16] = "";
@@ -110,10 +113,14 @@ void command_eval(Protocol *protocol, Job *job, Span arguments)
     Text out = {0};
     if (net) {
         eval_board(net, pos, &out);
-        text_add(&out, "What each piece is worth to the network, in pawns for %s.\nNetwork %s, output bucket %d of %d.\n", SIDES[0],
-                 net->name, features_bucket(pos), BUCKET_NB);
+        text_add(&out,
+                 "What each piece is worth to the network, in pawns for %s.\nNetwork %s, output bucket %d of "
+                 "%d.\n",
+                 SIDES[0], net->name, features_bucket(pos), BUCKET_NB);
     } else {
-        text_add(&out, "No network: material and activity alone.\nMaterial %+.2f, activity %+.2f for the side to move.\n",
+        text_add(&out,
+                 "No network: material and activity alone.\nMaterial %+.2f, activity %+.2f for the side to "
+                 "move.\n",
                  pos_material(pos) / 100.0, pos_activity(pos) / 100.0);
     }
     if (pos_in_check(pos))
@@ -121,26 +128,30 @@ void command_eval(Protocol *protocol, Job *job, Span arguments)
     int score = engine_evaluate(protocol->engine, pos);
     Wdl wdl = score_wdl(score, pos);
     int shown = score_shown(score, pos);
-    text_add(&out, "Evaluation: %+.2f for %s, %+.2f for the side to move (win %.1f%%, draw %.1f%%, loss %.1f%%).\n",
-             (pos_side(pos) ? -shown : shown) / 100.0, SIDES[0], shown / 100.0, wdl.win / 10.0, wdl.draw / 10.0, wdl.loss / 10.0);
+    text_add(&out,
+             "Evaluation: %+.2f for %s, %+.2f for the side to move (win %.1f%%, draw %.1f%%, loss %.1f%%).\n",
+             (pos_side(pos) ? -shown : shown) / 100.0, SIDES[0], shown / 100.0, wdl.win / 10.0,
+             wdl.draw / 10.0, wdl.loss / 10.0);
     say_text(&protocol->out, &out);
     text_free(&out);
 }
 
-// ---- help and version -----------------------------------------------------------------------------------------------------
+// ---- help and version ---------------------------------------------------------------------------
 void command_help(Protocol *protocol, Job *job, Span arguments)
 {
     (void)job, (void)arguments;
     int count;
     const Command *commands = command_table(&count);
     Text out = {0};
-    text_add(&out, "Twofold " TWOFOLD_VERSION " plays " GAME_NAME " and speaks %s. Commands:\n", DIALECT.protocol);
+    text_add(&out, "Twofold " TWOFOLD_VERSION " plays " GAME_NAME " and speaks %s. Commands:\n",
+             DIALECT.protocol);
     for (int i = 0; i < count; i++) {
         char left[80];
         if (!command_name(i) || !commands[i].help)
             continue;
         snprintf(left, sizeof left, "%s %s", command_name(i), commands[i].usage);
-        text_add(&out, strlen(left) < 38 ? "  %-38s" : "  %s\n                                        ", left);
+        text_add(&out, strlen(left) < 38 ? "  %-38s" : "  %s\n                                        ",
+                 left);
         text_add(&out, "%s\n", commands[i].help);
     }
     text_add(&out, "Any of them can also be given on the command line: twofold-" GAME_NAME " bench\n");
@@ -157,6 +168,7 @@ void command_version(Protocol *protocol, Job *job, Span arguments)
 #else
     const char *compiler = "gcc";
 #endif
-    say(&protocol->out, "Twofold " TWOFOLD_VERSION " " GAME_NAME ", compiled by %s %s, network code %s, built-in network %s", compiler,
-        __VERSION__, nnue_backend(), net ? net->name : "none");
+    say(&protocol->out,
+        "Twofold " TWOFOLD_VERSION " " GAME_NAME ", compiled by %s %s, network code %s, built-in network %s",
+        compiler, __VERSION__, nnue_backend(), net ? net->name : "none");
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The search of one node, told in numbered steps, and the helpers that have names. Fail-soft negamax; scores are the side
-// to move's. An abort (stop) returns a dummy value through all levels, each of which undoes its move; nothing is stored
-// after it. Quiescence is in quiescence.c.
+// The search of one node, told in numbered steps, and the helpers that have names. Fail-soft negamax; scores
+// are the side to move's. An abort (stop) returns a dummy value through all levels, each of which undoes its
+// move; nothing is stored after it. Quiescence is in quiescence.c.
 #include "search/alphabeta.h"
 
 #include "search/logs.h"
 
-// ---- the one make wrapper ---------------------------------------------------------------------------------------------
+// ---- the one make wrapper -----------------------------------------------------------------------
 static void count_node(Worker *w, int ply)
 {
     w->deepest = max_int(w->deepest, ply);
@@ -59,7 +59,7 @@ static void unmake_null(Worker *w, Node *node)
     trail_pop(&w->trail);
 }
 
-// ---- evaluation -------------------------------------------------------------------------------------------------------
+// ---- evaluation ---------------------------------------------------------------------------------
 int worker_evaluate(Worker *w)
 {
     const Position *pos = &w->pos;
@@ -97,7 +97,8 @@ int correction_of(Worker *w, const Node *node)
 
 static void update_correction(Worker *w, const Node *node, int difference, int depth)
 {
-    int bonus = clamp_int(difference * depth / P(w, CorrectionRate), -P(w, CorrectionStep), P(w, CorrectionStep));
+    int bonus =
+        clamp_int(difference * depth / P(w, CorrectionRate), -P(w, CorrectionStep), P(w, CorrectionStep));
     for (int i = 0; i < SUBKEY_NB; i++)
         history_add(part_correction(w, i), bonus, CORRECTION_MAX);
     history_add(continuation_correction(w, node), bonus, CORRECTION_MAX);
@@ -109,7 +110,7 @@ int corrected_eval(Worker *w, const Node *node, int raw)
     return clamp_int(eval, -SCORE_EVAL_MAX, SCORE_EVAL_MAX);
 }
 
-// ---- verdicts of the rules as scores ----------------------------------------------------------------------------------
+// ---- verdicts of the rules as scores ------------------------------------------------------------
 static int draw_score(const Worker *w)
 {
     int value = w->engine->options.draw_score[w->root_side];
@@ -130,7 +131,8 @@ int outcome_score(const Worker *w, Outcome outcome, int ply)
 
 int no_move_score(const Worker *w, int ply)
 {
-    return pos_in_check(&w->pos) || pos_no_move_outcome(&w->pos) == OUTCOME_LOSS ? -SCORE_MATE + ply : draw_score(w);
+    return pos_in_check(&w->pos) || pos_no_move_outcome(&w->pos) == OUTCOME_LOSS ? -SCORE_MATE + ply
+                                                                                 : draw_score(w);
 }
 
 // What the rules say about this node before any move is looked at; true when that is the answer.
@@ -143,7 +145,8 @@ bool judged_by_rules(Worker *w, const Node *node, int *alpha, int *beta, int *sc
         return true;
     }
     // A move that repeats is at hand: the side to move has at least a draw.
-    if (P(w, UseUpcomingRepetition) && *alpha < draw_score(w) && pos_can_repeat(&w->pos, &w->trail, node->ply)) {
+    if (P(w, UseUpcomingRepetition) && *alpha < draw_score(w) &&
+        pos_can_repeat(&w->pos, &w->trail, node->ply)) {
         *alpha = draw_score(w);
         if (*alpha >= *beta)
             return *score = *alpha, true;
@@ -185,7 +188,7 @@ bool wins_at_once(Worker *w, const Node *node, bool pv_node, int *score)
     return true;
 }
 
-// ---- histories --------------------------------------------------------------------------------------------------------
+// ---- histories ----------------------------------------------------------------------------------
 static void update_continuations(const Node *node, int piece, int to, int bonus)
 {
     static const int BACK[] = {1, 2, 4, 6};
@@ -217,7 +220,8 @@ static int bonus_of(const Worker *w, int depth)
 }
 
 // The best move failed high (or became the PV): it rises, those tried before it sink.
-static void update_histories(Worker *w, Node *node, Move best, int depth, const MoveList *quiets, const MoveList *noisies)
+static void update_histories(Worker *w, Node *node, Move best, int depth, const MoveList *quiets,
+                             const MoveList *noisies)
 {
     const Position *pos = &w->pos;
     int bonus = bonus_of(w, depth);
@@ -251,13 +255,13 @@ static void reward_previous(Worker *w, const Node *node, int depth)
     update_continuations(before, piece, to, bonus);
 }
 
-// ---- techniques with a name -------------------------------------------------------------------------------------------
+// ---- techniques with a name ---------------------------------------------------------------------
 // Null move: if passing still holds beta, a real move will. Verified by a real search at high depth.
 static bool null_move_holds(Worker *w, Node *node, int beta, int depth, int eval, int *score)
 {
     if (!P(w, UseNullMove) || node[-1].move == MOVE_NULL || depth < P(w, NullDepth) || eval < beta ||
-        node->eval < beta + P(w, NullMarginBase) - P(w, NullMarginDepth) * depth || node->ply < w->null_min_ply ||
-        beta <= -SCORE_TABLE_MIN || !pos_null_ok(&w->pos))
+        node->eval < beta + P(w, NullMarginBase) - P(w, NullMarginDepth) * depth ||
+        node->ply < w->null_min_ply || beta <= -SCORE_TABLE_MIN || !pos_null_ok(&w->pos))
         return false;
     w->counters.null_tries++;
     int reduction = P(w, NullBase) + depth / P(w, NullDepthDivisor) +
@@ -284,11 +288,13 @@ static bool null_move_holds(Worker *w, Node *node, int beta, int depth, int eval
 }
 
 // ProbCut: a capture that beats beta by a margin in a shallow search would beat beta in a deep one.
-static bool probcut_holds(Worker *w, Node *node, int beta, int depth, const TtEntry *tt, bool improving, int *score)
+static bool probcut_holds(Worker *w, Node *node, int beta, int depth, const TtEntry *tt, bool improving,
+                          int *score)
 {
     int raised = beta + P(w, ProbCutMargin) - P(w, ProbCutImproving) * improving;
     const int shallow = depth - P(w, ProbCutReduction); // after the capture: with it, one more
-    if (!P(w, UseProbCut) || depth < P(w, ProbCutDepth) || beta >= SCORE_TABLE_MIN || beta <= -SCORE_TABLE_MIN ||
+    if (!P(w, UseProbCut) || depth < P(w, ProbCutDepth) || beta >= SCORE_TABLE_MIN ||
+        beta <= -SCORE_TABLE_MIN ||
         (tt->hit && tt->score != SCORE_NONE && tt->depth > shallow && tt->score < raised))
         return false;
     Picker picker;
@@ -306,7 +312,8 @@ static bool probcut_holds(Worker *w, Node *node, int beta, int depth, const TtEn
             return false;
         if (value >= raised) {
             w->counters.probcut_cutoffs++;
-            tt_store(w->engine->tt, pos_key(&w->pos), node->ply, move, value, node->raw_eval, shallow + 1, BOUND_LOWER, node->was_pv);
+            tt_store(w->engine->tt, pos_key(&w->pos), node->ply, move, value, node->raw_eval, shallow + 1,
+                     BOUND_LOWER, node->was_pv);
             *score = value >= SCORE_TABLE_MIN ? value : value - (raised - beta);
             return true;
         }
@@ -314,18 +321,22 @@ static bool probcut_holds(Worker *w, Node *node, int beta, int depth, const TtEn
     return false;
 }
 
-// Singular: is the table move much better than every other? Returns the extension; *cut when the others hold beta too.
-static int singular_extension(Worker *w, Node *node, const TtEntry *tt, int beta, int depth, bool pv_node, bool cut_node, int *cut)
+// Singular: is the table move much better than every other? Returns the extension; *cut when the others hold
+// beta too.
+static int singular_extension(Worker *w, Node *node, const TtEntry *tt, int beta, int depth, bool pv_node,
+                              bool cut_node, int *cut)
 {
     *cut = SCORE_NONE;
-    if (!P(w, UseSingular) || depth < P(w, SingularDepth) + node->was_pv || tt->move == MOVE_NONE || node->excluded != MOVE_NONE ||
-        tt->depth < depth - P(w, SingularTableDepth) || !(tt->bound & BOUND_LOWER) || tt->score == SCORE_NONE ||
-        tt->score >= SCORE_TABLE_MIN || tt->score <= -SCORE_TABLE_MIN)
+    if (!P(w, UseSingular) || depth < P(w, SingularDepth) + node->was_pv || tt->move == MOVE_NONE ||
+        node->excluded != MOVE_NONE || tt->depth < depth - P(w, SingularTableDepth) ||
+        !(tt->bound & BOUND_LOWER) || tt->score == SCORE_NONE || tt->score >= SCORE_TABLE_MIN ||
+        tt->score <= -SCORE_TABLE_MIN)
         return 0;
     w->counters.singular_tries++;
     int lowered = tt->score - P(w, SingularMargin) * depth / 16;
     node->excluded = tt->move;
-    int value = search_node(w, node, lowered - 1, lowered, max_int((depth - 1) * P(w, SingularShare) / 100, 1), cut_node);
+    int value = search_node(w, node, lowered - 1, lowered,
+                            max_int((depth - 1) * P(w, SingularShare) / 100, 1), cut_node);
     node->excluded = MOVE_NONE;
     if (worker_stopped(w))
         return 0;
@@ -376,7 +387,8 @@ static int late_move_limit(const Worker *w, const LateMove *late)
 }
 
 // Can this move be left out without being searched? Sets the picker's skip_quiets when all later quiets can.
-static bool prunes_move(Worker *w, const Node *node, Picker *picker, Move move, const LateMove *late, int alpha, int *best_score)
+static bool prunes_move(Worker *w, const Node *node, Picker *picker, Move move, const LateMove *late,
+                        int alpha, int *best_score)
 {
     const Position *pos = &w->pos;
     int lmr_depth = max_int(late->depth - 1 - late->reduction / 1024, 0);
@@ -386,41 +398,47 @@ static bool prunes_move(Worker *w, const Node *node, Picker *picker, Move move, 
         picker->skip_quiets = true;
     }
     if (late->noisy || late->gives_check) {
-        if (P(w, UseCaptureFutility) && !late->gives_check && !node->in_check && lmr_depth < P(w, CaptureFutilityDepth)) {
-            int value = node->eval + P(w, CaptureFutilityBase) + P(w, CaptureFutilityMargin) * lmr_depth + move_gain(pos, move);
+        if (P(w, UseCaptureFutility) && !late->gives_check && !node->in_check &&
+            lmr_depth < P(w, CaptureFutilityDepth)) {
+            int value = node->eval + P(w, CaptureFutilityBase) + P(w, CaptureFutilityMargin) * lmr_depth +
+                        move_gain(pos, move);
             if (value <= alpha) {
                 *best_score = max_int(*best_score, value);
                 return w->counters.futility++, true;
             }
         }
-        if (P(w, UseSeePruning) && (w->counters.see_calls++, !see_ge(pos, move, -P(w, SeeNoisyMargin) * late->depth)))
+        if (P(w, UseSeePruning) &&
+            (w->counters.see_calls++, !see_ge(pos, move, -P(w, SeeNoisyMargin) * late->depth)))
             return w->counters.see_pruned++, true;
         return false;
     }
-    if (P(w, UseHistoryPruning) && lmr_depth < P(w, HistoryPruningDepth) && late->history < -P(w, HistoryPruningMargin) * late->depth)
+    if (P(w, UseHistoryPruning) && lmr_depth < P(w, HistoryPruningDepth) &&
+        late->history < -P(w, HistoryPruningMargin) * late->depth)
         return w->counters.history_pruned++, true;
     lmr_depth = max_int(lmr_depth + late->history / P(w, FutilityHistory), 0);
     if (P(w, UseFutility) && !node->in_check && lmr_depth < P(w, FutilityDepth)) {
         int value = node->eval + P(w, FutilityBase) + P(w, FutilityMargin) * lmr_depth;
         if (value <= alpha) {
-            if (*best_score < value && *best_score > -SCORE_TABLE_MIN && value < SCORE_TABLE_MIN)
+            if (*best_score<value && * best_score> - SCORE_TABLE_MIN && value < SCORE_TABLE_MIN)
                 *best_score = value;
             return w->counters.futility++, true;
         }
     }
-    if (P(w, UseSeePruning) && (w->counters.see_calls++, !see_ge(pos, move, -P(w, SeeQuietMargin) * lmr_depth * lmr_depth)))
+    if (P(w, UseSeePruning) &&
+        (w->counters.see_calls++, !see_ge(pos, move, -P(w, SeeQuietMargin) * lmr_depth * lmr_depth)))
         return w->counters.see_pruned++, true;
     return false;
 }
 
 // Endgame tables inside the tree; true when they decide the node.
-static bool tables_decide(Worker *w, Node *node, int *alpha, int beta, int depth, bool pv_node, int *best_score, int *max_score,
-                          int *score)
+static bool tables_decide(Worker *w, Node *node, int *alpha, int beta, int depth, bool pv_node,
+                          int *best_score, int *max_score, int *score)
 {
     const SearchOptions *o = &w->engine->options;
     int men = o->tables ? pos_men(&w->pos) : 0;
     int limit = o->tables ? min_int(o->tables_men, tables_men(o->tables)) : 0;
-    if (!o->tables || men > limit || (men == limit && depth < o->tables_depth) || node->excluded != MOVE_NONE || !tables_hold_here(&w->pos))
+    if (!o->tables || men > limit || (men == limit && depth < o->tables_depth) ||
+        node->excluded != MOVE_NONE || !tables_hold_here(&w->pos))
         return false;
     TableResult result = tables_probe(o->tables, &w->pos);
     if (result == TABLE_NONE)
@@ -428,15 +446,19 @@ static bool tables_decide(Worker *w, Node *node, int *alpha, int beta, int depth
     atomic_fetch_add_explicit(&w->table_hits, 1, memory_order_relaxed);
     w->clock_countdown = 0; // a probe may have gone to the disk
     int edge = o->tables_count_limit ? TABLE_WIN : TABLE_CURSED_WIN;
-    int value = result >= edge ? SCORE_TABLE_WIN - node->ply : result <= -edge ? -SCORE_TABLE_WIN + node->ply : draw_score(w) + result;
+    int value = result >= edge    ? SCORE_TABLE_WIN - node->ply
+                : result <= -edge ? -SCORE_TABLE_WIN + node->ply
+                                  : draw_score(w) + result;
     Bound bound = result >= edge ? BOUND_LOWER : result <= -edge ? BOUND_UPPER : BOUND_EXACT;
     if (bound == BOUND_EXACT || (bound == BOUND_LOWER ? value >= beta : value <= *alpha)) {
         depth = min_int(depth + P(w, TablesExtraDepth), MAX_PLY - 1);
-        tt_store(w->engine->tt, pos_key(&w->pos), node->ply, MOVE_NONE, value, SCORE_NONE, depth, bound, node->was_pv);
+        tt_store(w->engine->tt, pos_key(&w->pos), node->ply, MOVE_NONE, value, SCORE_NONE, depth, bound,
+                 node->was_pv);
         *score = value;
         return true;
     }
-    // In the PV the search goes on for a line, but no worse than the tables promise and no better than they allow.
+    // In the PV the search goes on for a line, but no worse than the tables promise and no better than they
+    // allow.
     if (pv_node) {
         if (bound == BOUND_LOWER)
             *alpha = max_int(*alpha, *best_score = value);
@@ -446,7 +468,7 @@ static bool tables_decide(Worker *w, Node *node, int *alpha, int beta, int depth
     return false;
 }
 
-// ---- the node ---------------------------------------------------------------------------------------------------------
+// ---- the node -----------------------------------------------------------------------------------
 // The next move: at the root from its list, in its order; elsewhere from the picker.
 static Move next_move(Worker *w, Picker *picker, bool root, int *root_index)
 {
@@ -477,7 +499,7 @@ typedef struct Visit {
     int depth;
     const bool root, pv_node, cut_node;
     TtEntry tt;
-    int eval;       // the best guess before the search: static, or the table's
+    int eval; // the best guess before the search: static, or the table's
     int correction;
     bool table_noisy, improving;
     int best_score, max_score; // max_score: no better than endgame tables allow
@@ -507,7 +529,8 @@ static bool table_answers(Worker *w, Node *node, Visit *v)
     }
     if (v->root)
         v->tt.move = w->root[w->pv_index].move;
-    else if (v->tt.move != MOVE_NONE && !(move_is_pseudo_legal(pos, v->tt.move) && move_is_legal(pos, v->tt.move)))
+    else if (v->tt.move != MOVE_NONE &&
+             !(move_is_pseudo_legal(pos, v->tt.move) && move_is_legal(pos, v->tt.move)))
         v->tt = NO_ENTRY; // another position's
     const TtEntry *tt = &v->tt;
     v->table_noisy = tt->move != MOVE_NONE && move_is_noisy(pos, tt->move);
@@ -540,8 +563,8 @@ static void evaluate_node(Worker *w, Node *node, Visit *v)
         if (tt->score != SCORE_NONE && (tt->bound & (tt->score > v->eval ? BOUND_LOWER : BOUND_UPPER)))
             v->eval = tt->score; // a search result is the better guess
         else if (!tt->hit && P(w, UseTable))
-            tt_store(w->engine->tt, pos_key(&w->pos), node->ply, MOVE_NONE, SCORE_NONE, node->raw_eval, TT_DEPTH_EVAL, BOUND_NONE,
-                     node->was_pv);
+            tt_store(w->engine->tt, pos_key(&w->pos), node->ply, MOVE_NONE, SCORE_NONE, node->raw_eval,
+                     TT_DEPTH_EVAL, BOUND_NONE, node->was_pv);
     }
     const int earlier = node[-2].eval != SCORE_NONE ? node[-2].eval : node[-4].eval;
     v->improving = !node->in_check && earlier != SCORE_NONE && node->eval > earlier;
@@ -574,9 +597,11 @@ static bool prunes_node(Worker *w, Node *node, const Visit *v, int *score)
             return w->counters.razoring++, true;
     }
     // 9. Reverse futility: so far above beta that a margin can be given away.
-    const int margin = max_int(P(w, ReverseFutilityMargin) * depth - P(w, ReverseFutilityImproving) * v->improving, P(w, ReverseFutilityFloor));
-    if (P(w, UseReverseFutility) && !node->was_pv && depth <= P(w, ReverseFutilityDepth) && eval - margin >= beta &&
-        beta > -SCORE_TABLE_MIN && eval < SCORE_TABLE_MIN) {
+    const int margin =
+        max_int(P(w, ReverseFutilityMargin) * depth - P(w, ReverseFutilityImproving) * v->improving,
+                P(w, ReverseFutilityFloor));
+    if (P(w, UseReverseFutility) && !node->was_pv && depth <= P(w, ReverseFutilityDepth) &&
+        eval - margin >= beta && beta > -SCORE_TABLE_MIN && eval < SCORE_TABLE_MIN) {
         *score = beta + (eval - beta) / P(w, ReverseFutilityDivisor);
         return w->counters.reverse_futility++, true;
     }
@@ -584,7 +609,8 @@ static bool prunes_node(Worker *w, Node *node, const Visit *v, int *score)
     return null_move_holds(w, node, beta, depth, eval, score);
 }
 
-// Step 11: no table move at a node that deserves one: look less deep (reduction), or find one first (deepening).
+// Step 11: no table move at a node that deserves one: look less deep (reduction), or find one first
+// (deepening).
 static void make_up_for_no_table_move(Worker *w, Node *node, Visit *v)
 {
     if (v->tt.move != MOVE_NONE || !(v->pv_node || v->cut_node) || node->excluded != MOVE_NONE)
@@ -595,7 +621,8 @@ static void make_up_for_no_table_move(Worker *w, Node *node, Visit *v)
         if (worker_stopped(w))
             return;
         TtEntry found = tt_probe(w->engine->tt, pos_key(pos), node->ply);
-        if (found.move != MOVE_NONE && move_is_pseudo_legal(pos, found.move) && move_is_legal(pos, found.move))
+        if (found.move != MOVE_NONE && move_is_pseudo_legal(pos, found.move) &&
+            move_is_legal(pos, found.move))
             v->tt.move = found.move;
         w->pv_nb[node->ply] = 0;
     } else if (P(w, UseIir) && v->depth >= P(w, IirDepth)) {
@@ -609,19 +636,22 @@ static bool table_probcut_holds(const Worker *w, const Node *node, const Visit *
 {
     const TtEntry *tt = &v->tt;
     *score = v->beta + P(w, TableProbCutMargin);
-    return P(w, UseTableProbCut) && !v->pv_node && node->excluded == MOVE_NONE && tt->hit && (tt->bound & BOUND_LOWER) &&
-           tt->depth >= v->depth - P(w, TableProbCutDepth) && tt->score != SCORE_NONE && tt->score >= *score &&
-           tt->score < SCORE_TABLE_MIN && v->beta > -SCORE_TABLE_MIN && pos_tt_trust(&w->pos);
+    return P(w, UseTableProbCut) && !v->pv_node && node->excluded == MOVE_NONE && tt->hit &&
+           (tt->bound & BOUND_LOWER) && tt->depth >= v->depth - P(w, TableProbCutDepth) &&
+           tt->score != SCORE_NONE && tt->score >= *score && tt->score < SCORE_TABLE_MIN &&
+           v->beta > -SCORE_TABLE_MIN && pos_tt_trust(&w->pos);
 }
 
-// Step 15: by how many plies a move is extended, capped along the line. *cut when the singular search decides the node.
+// Step 15: by how many plies a move is extended, capped along the line. *cut when the singular search decides
+// the node.
 static int extension_of(Worker *w, Node *node, const Visit *v, const LateMove *late, int *cut)
 {
     const Position *pos = &w->pos;
     const Move move = late->move, before = node[-1].move;
     int extension = 0;
     *cut = SCORE_NONE;
-    if (v->root || node->extension_nb >= P(w, ExtensionLineMax) || node->ply >= P(w, ExtensionRootFactor) * w->root_depth)
+    if (v->root || node->extension_nb >= P(w, ExtensionLineMax) ||
+        node->ply >= P(w, ExtensionRootFactor) * w->root_depth)
         return 0;
     if (move == v->tt.move) {
         extension = singular_extension(w, node, &v->tt, v->beta, v->depth, v->pv_node, v->cut_node, cut);
@@ -631,8 +661,8 @@ static int extension_of(Worker *w, Node *node, const Visit *v, const LateMove *l
     }
     if (late->gives_check && P(w, UseCheckExtension) && see_ge(pos, move, 0))
         return w->counters.check_extensions++, 1;
-    if (P(w, UseRecaptureExtension) && v->pv_node && late->noisy && before != MOVE_NULL && before != MOVE_NONE &&
-        move_to(before) == move_to(move) && late->history > P(w, RecaptureHistory))
+    if (P(w, UseRecaptureExtension) && v->pv_node && late->noisy && before != MOVE_NULL &&
+        before != MOVE_NONE && move_to(before) == move_to(move) && late->history > P(w, RecaptureHistory))
         return 1;
     return P(w, UseAdvanceExtension) && v->pv_node && move_is_advance(pos, move);
 }
@@ -684,8 +714,8 @@ static bool take_score(Worker *w, Node *node, Visit *v, Move move, int score)
         return true;
     }
     v->alpha = score;
-    if (P(w, UseRaisedReduction) && v->depth > P(w, RaisedDepthMin) && v->depth < P(w, RaisedDepthMax) && score < SCORE_TABLE_MIN &&
-        score > -SCORE_TABLE_MIN)
+    if (P(w, UseRaisedReduction) && v->depth > P(w, RaisedDepthMin) && v->depth < P(w, RaisedDepthMax) &&
+        score < SCORE_TABLE_MIN && score > -SCORE_TABLE_MIN)
         v->depth -= P(w, RaisedReduction); // a good move found: the rest must be better in less
     return false;
 }
@@ -704,13 +734,17 @@ static int score_without_moves(const Worker *w, const Node *node, const Visit *v
 static void remember_node(Worker *w, Node *node, const Visit *v)
 {
     const int score = v->best_score;
-    const Bound bound = score >= v->beta ? BOUND_LOWER : v->pv_node && v->best_move != MOVE_NONE ? BOUND_EXACT : BOUND_UPPER;
+    const Bound bound = score >= v->beta                          ? BOUND_LOWER
+                        : v->pv_node && v->best_move != MOVE_NONE ? BOUND_EXACT
+                                                                  : BOUND_UPPER;
     if (node->excluded != MOVE_NONE)
         return;
     if (!(v->root && (w->pv_index || w->root_is_partial)) && P(w, UseTable))
-        tt_store(w->engine->tt, pos_key(&w->pos), node->ply, v->best_move, score, node->raw_eval, v->depth, bound, node->was_pv);
-    if (P(w, UseCorrection) && !node->in_check && !(v->best_move != MOVE_NONE && move_is_noisy(&w->pos, v->best_move)) &&
-        score < SCORE_TABLE_MIN && score > -SCORE_TABLE_MIN && !(bound == BOUND_LOWER && score <= node->eval) &&
+        tt_store(w->engine->tt, pos_key(&w->pos), node->ply, v->best_move, score, node->raw_eval, v->depth,
+                 bound, node->was_pv);
+    if (P(w, UseCorrection) && !node->in_check &&
+        !(v->best_move != MOVE_NONE && move_is_noisy(&w->pos, v->best_move)) && score < SCORE_TABLE_MIN &&
+        score > -SCORE_TABLE_MIN && !(bound == BOUND_LOWER && score <= node->eval) &&
         !(bound == BOUND_UPPER && score >= node->eval))
         update_correction(w, node, score - node->eval, v->depth);
 }
@@ -718,8 +752,15 @@ static void remember_node(Worker *w, Node *node, const Visit *v)
 int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_node)
 {
     Position *pos = &w->pos;
-    Visit v = {.alpha = alpha, .beta = beta, .start_alpha = alpha, .depth = min_int(depth, MAX_PLY - 1), .root = node->ply == 0,
-               .pv_node = beta - alpha > 1, .cut_node = cut_node, .best_score = -SCORE_INFINITE, .max_score = SCORE_INFINITE,
+    Visit v = {.alpha = alpha,
+               .beta = beta,
+               .start_alpha = alpha,
+               .depth = min_int(depth, MAX_PLY - 1),
+               .root = node->ply == 0,
+               .pv_node = beta - alpha > 1,
+               .cut_node = cut_node,
+               .best_score = -SCORE_INFINITE,
+               .max_score = SCORE_INFINITE,
                .best_move = MOVE_NONE};
     int score;
     assert(-SCORE_INFINITE <= alpha && alpha < beta && beta <= SCORE_INFINITE);
@@ -752,12 +793,14 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
         return v.tt.score;
 
     // 5. Outside knowledge, and wins that need no search.
-    if (!v.root && tables_decide(w, node, &v.alpha, v.beta, v.depth, v.pv_node, &v.best_score, &v.max_score, &score))
+    if (!v.root &&
+        tables_decide(w, node, &v.alpha, v.beta, v.depth, v.pv_node, &v.best_score, &v.max_score, &score))
         return score;
     if (!v.root && !v.tt.hit && node->excluded == MOVE_NONE && wins_at_once(w, node, v.pv_node, &score))
         return score;
 
-    // 6. to 10. Static evaluation, and what it decides alone: hindsight, razoring, reverse futility, null move.
+    // 6. to 10. Static evaluation, and what it decides alone: hindsight, razoring, reverse futility, null
+    // move.
     evaluate_node(w, node, &v);
     if (!node->in_check && node->excluded == MOVE_NONE && !v.root) {
         v.depth = hindsight_depth(w, node, &v, reduction_here);
@@ -771,7 +814,8 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
     make_up_for_no_table_move(w, node, &v);
 
     // 12. ProbCut, by a shallow search of captures or by what the table says.
-    if (!v.pv_node && !node->in_check && node->excluded == MOVE_NONE && probcut_holds(w, node, v.beta, v.depth, &v.tt, v.improving, &score))
+    if (!v.pv_node && !node->in_check && node->excluded == MOVE_NONE &&
+        probcut_holds(w, node, v.beta, v.depth, &v.tt, v.improving, &score))
         return score;
     if (worker_stopped(w))
         return 0;
@@ -792,14 +836,23 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
         const bool noisy = move_is_noisy(pos, move);
         if (v.root)
             engine_report_current(w->engine, w->id == 0 ? w->root_depth : 0, move, move_nb + w->pv_index);
-        LateMove late = {.move = move, .depth = v.depth, .move_nb = move_nb, .noisy = noisy, .gives_check = move_gives_check(pos, move),
-                         .pv_node = v.pv_node, .cut_node = cut_node, .improving = v.improving, .table_noisy = v.table_noisy,
-                         .history = noisy ? *history_capture(w->history, pos, move) : quiet_history(w, node, move),
+        LateMove late = {.move = move,
+                         .depth = v.depth,
+                         .move_nb = move_nb,
+                         .noisy = noisy,
+                         .gives_check = move_gives_check(pos, move),
+                         .pv_node = v.pv_node,
+                         .cut_node = cut_node,
+                         .improving = v.improving,
+                         .table_noisy = v.table_noisy,
+                         .history =
+                             noisy ? *history_capture(w->history, pos, move) : quiet_history(w, node, move),
                          .correction = v.correction < 0 ? -v.correction : v.correction,
                          .reduction = base_reduction(w, v.depth, move_nb, v.improving)};
 
         // 14. Moves that need no search, once there is one that does not lose.
-        if (!v.root && v.best_score > -SCORE_TABLE_MIN && prunes_move(w, node, &picker, move, &late, v.alpha, &v.best_score))
+        if (!v.root && v.best_score > -SCORE_TABLE_MIN &&
+            prunes_move(w, node, &picker, move, &late, v.alpha, &v.best_score))
             continue;
 
         // 15. Extensions.
@@ -846,7 +899,8 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
         reward_previous(w, node, v.depth);
     if (v.pv_node)
         v.best_score = min_int(v.best_score, v.max_score);
-    if (P(w, UseCutoffBlend) && v.best_score >= v.beta && v.best_score < SCORE_TABLE_MIN && v.beta > -SCORE_TABLE_MIN && !v.root)
+    if (P(w, UseCutoffBlend) && v.best_score >= v.beta && v.best_score < SCORE_TABLE_MIN &&
+        v.beta > -SCORE_TABLE_MIN && !v.root)
         v.best_score = (v.best_score * v.depth + v.beta) / (v.depth + 1);
     if (v.best_score <= v.start_alpha && node->excluded == MOVE_NONE)
         node->was_pv = node->was_pv || (!v.root && node[-1].was_pv && v.depth > P(w, InheritPvDepth));

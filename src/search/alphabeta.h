@@ -24,7 +24,7 @@ typedef struct LateMove {
     Move move;
     int depth, move_nb, reduction; // reduction in 1024ths
     int history;
-    int correction;                // how far the evaluation was corrected: uncertainty
+    int correction; // how far the evaluation was corrected: uncertainty
     bool noisy, gives_check, pv_node, cut_node, improving, table_noisy;
 } LateMove;
 

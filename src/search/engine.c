@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The life of an engine between searches: its options, its table, its threads with what they have learned, its network.
-// What a caller asks for and can't have leaves everything as it was.
+// The life of an engine between searches: its options, its table, its threads with what they have learned,
+// its network. What a caller asks for and can't have leaves everything as it was.
 #include <stdlib.h>
 
 #include "search/worker.h"
@@ -87,17 +87,15 @@ void engine_free(Engine *engine)
     free(engine);
 }
 
-SearchOptions *engine_options(Engine *engine)
-{
-    return &engine->options;
-}
+SearchOptions *engine_options(Engine *engine) { return &engine->options; }
 
 bool engine_set_hash(Engine *engine, int mb, Message *message)
 {
     i64 available_mb = os_memory_available_mb() + (engine->tt ? engine->hash_mb : 0);
     if (mb < 1 || (available_mb > 0 && mb > available_mb))
-        return message_set(message, "a hash table of %d MB can't be had (%lld MB of memory are free); keeping %d MB", mb,
-                           (long long)available_mb, engine->hash_mb);
+        return message_set(message,
+                           "a hash table of %d MB can't be had (%lld MB of memory are free); keeping %d MB",
+                           mb, (long long)available_mb, engine->hash_mb);
     Tt *tt = tt_new(mb, engine->params);
     if (!tt)
         return message_set(message, "a hash table of %d MB can't be had; keeping %d MB", mb, engine->hash_mb);
@@ -108,10 +106,7 @@ bool engine_set_hash(Engine *engine, int mb, Message *message)
     return true;
 }
 
-int engine_hash_mb(const Engine *engine)
-{
-    return engine->hash_mb;
-}
+int engine_hash_mb(const Engine *engine) { return engine->hash_mb; }
 
 static bool set_workers(Engine *engine, int nb, Message *message)
 {
@@ -119,8 +114,9 @@ static bool set_workers(Engine *engine, int nb, Message *message)
     const i64 available_mb = os_memory_available_mb();
     int old_nb = engine->worker ? engine->worker_nb : 0, made = min_int(old_nb, nb);
     if (available_mb > 0 && (nb - made) * worker_bytes >> 20 > available_mb)
-        return message_set(message, "%d threads need %lld MB more (%lld MB of memory are free); keeping %d", nb,
-                           (long long)((nb - made) * worker_bytes >> 20), (long long)available_mb, max_int(old_nb, 1));
+        return message_set(message, "%d threads need %lld MB more (%lld MB of memory are free); keeping %d",
+                           nb, (long long)((nb - made) * worker_bytes >> 20), (long long)available_mb,
+                           max_int(old_nb, 1));
     Worker **list = calloc((size_t)nb, sizeof *list);
     for (int i = 0; list && i < made; i++)
         list[i] = engine->worker[i];
@@ -153,10 +149,7 @@ void engine_set_net(Engine *engine, const Net *net)
     engine_new_game(engine); // evaluations and corrections of the old network mean nothing now
 }
 
-const Net *engine_net(const Engine *engine)
-{
-    return engine->net;
-}
+const Net *engine_net(const Engine *engine) { return engine->net; }
 
 bool engine_prepare(Engine *engine, Message *message)
 {
@@ -186,17 +179,15 @@ void engine_clear_hash(Engine *engine)
         tt_clear(engine->tt, engine->worker_nb);
 }
 
-int engine_hash_permille(const Engine *engine)
-{
-    return engine->tt ? tt_permille(engine->tt) : 0;
-}
+int engine_hash_permille(const Engine *engine) { return engine->tt ? tt_permille(engine->tt) : 0; }
 
 bool engine_hash_save(const Engine *engine, const char *path, Message *message)
 {
     if (!engine->tt)
         return message_set(message, "the hash table is still empty");
     if (engine->table_noise)
-        return message_set(message, "the hash table holds the errors of a weaker level: search at full strength first");
+        return message_set(
+            message, "the hash table holds the errors of a weaker level: search at full strength first");
     return tt_save(engine->tt, net_checksum(engine->net), path, message);
 }
 
@@ -217,7 +208,4 @@ int engine_evaluate(Engine *engine, const Position *pos)
     return clamp_int(pos_damp(pos, score), -SCORE_EVAL_MAX, SCORE_EVAL_MAX);
 }
 
-const Counters *search_counters(const Engine *engine)
-{
-    return &engine->counters;
-}
+const Counters *search_counters(const Engine *engine) { return &engine->counters; }

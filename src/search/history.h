@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the search remembers about moves: how often each was good, by several keys. Reading and updating share one index
-// per table. All values are kept within +-HISTORY_MAX by gravity: an update pulls towards its own bound.
-// Histories is one worker's; a new game is one memset of it.
+// What the search remembers about moves: how often each was good, by several keys. Reading and updating share
+// one index per table. All values are kept within +-HISTORY_MAX by gravity: an update pulls towards its own
+// bound. Histories is one worker's; a new game is one memset of it.
 #ifndef TWOFOLD_HISTORY_H
 #define TWOFOLD_HISTORY_H
 
@@ -13,7 +13,7 @@ enum {
     PAWN_HISTORY_NB = 512,
     LOW_PLY_NB = 5,
     CORRECTION_NB = 16384,
-    CORRECTION_MAX = 1024,      // stands for half of CorrectionPawn (CorrectionOther ...) in centipawns
+    CORRECTION_MAX = 1024, // stands for half of CorrectionPawn (CorrectionOther ...) in centipawns
     CONTINUATION_CORRECTION_NB = 32768,
 };
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// See level.h. Between the rows of both tables everything changes along straight lines (nodes on a logarithmic scale), so
-// that one more point of Elo is never a leap.
+// See level.h. Between the rows of both tables everything changes along straight lines (nodes on a
+// logarithmic scale), so that one more point of Elo is never a leap.
 #include "search/level.h"
 
 #include <math.h>
 
 #include "search/worker.h"
 
-// ---- the family: how a strength plays ---------------------------------------------------------------------------------
-// Sight is depth in hundredths: 250 looks two plies deep in one half of all positions and three in the other. Nodes are
-// always enough to look at every move once.
+// ---- the family: how a strength plays -----------------------------------------------------------
+// Sight is depth in hundredths: 250 looks two plies deep in one half of all positions and three in the other.
+// Nodes are always enough to look at every move once.
 typedef struct StrengthRow {
     int strength, nodes, sight, noise, softness, lines;
 } StrengthRow;
@@ -17,13 +17,14 @@ typedef struct StrengthRow {
 enum { STRENGTH_ROWS = 9, LINES_MAX = 12 };
 
 static const StrengthRow FAMILY[STRENGTH_ROWS] = {
-    {0, 300, 100, 1000, 600, 12},   {500, 300, 100, 500, 300, 12}, {750, 300, 100, 250, 150, 10},
-    {1000, 350, 140, 130, 85, 8},   {1250, 450, 240, 80, 55, 6},   {1500, 700, 370, 45, 32, 5},
-    {1750, 1200, 550, 22, 18, 4},   {2000, 4000, 900, 8, 8, 2},    {3000, 400000, 4000, 0, 0, 1},
+    {0, 300, 100, 1000, 600, 12}, {500, 300, 100, 500, 300, 12}, {750, 300, 100, 250, 150, 10},
+    {1000, 350, 140, 130, 85, 8}, {1250, 450, 240, 80, 55, 6},   {1500, 700, 370, 45, 32, 5},
+    {1750, 1200, 550, 22, 18, 4}, {2000, 4000, 900, 8, 8, 2},    {3000, 400000, 4000, 0, 0, 1},
 };
 
-// ---- the measurement: which strength an Elo number stands for ---------------------------------------------------------
-// A row for each column of parameters, rewritten by scripts/levels.sh: the Elo of full strength, and the strengths of 600, 800, ...
+// ---- the measurement: which strength an Elo number stands for -----------------------------------
+// A row for each column of parameters, rewritten by scripts/levels.sh: the Elo of full strength, and the
+// strengths of 600, 800, ...
 enum { MIN_ELO = 600, ELO_STEP = 200, STEPS_MAX = 13 };
 
 typedef struct Measured {
@@ -32,18 +33,12 @@ typedef struct Measured {
 
 static const Measured MEASURED[2] = {
     {3200, 13, {690, 857, 1058, 1307, 1563, 1754, 1823, 1924, 1970, 2053, 2150, 2275, 2400}}, // column 0
-    {3200, 13, {610, 745, 935, 1131, 1430, 1682, 1861, 1956, 2090, 2212, 2337, 2482, 2630}}, // column 1
+    {3200, 13, {610, 745, 935, 1131, 1430, 1682, 1861, 1956, 2090, 2212, 2337, 2482, 2630}},  // column 1
 };
 
-LevelRange level_range(void)
-{
-    return (LevelRange){MIN_ELO, MEASURED[PARAM_COLUMN].full_elo};
-}
+LevelRange level_range(void) { return (LevelRange){MIN_ELO, MEASURED[PARAM_COLUMN].full_elo}; }
 
-static double between(double a, double b, double t)
-{
-    return a + (b - a) * t;
-}
+static double between(double a, double b, double t) { return a + (b - a) * t; }
 
 static double strength_of(int elo)
 {
@@ -74,15 +69,24 @@ LevelPlan level_plan(int elo, u64 key)
     return plan;
 }
 
-// ---- won positions ----------------------------------------------------------------------------------------------------
-enum { AHEAD_SCORE = 500, WON_SCORE = 2000, ENDING_SCORE = 350, ENDING_PHASE = 48, ENDING_MEN = 10, BASIC_SCORE = 80, BASIC_MEN = 4 };
+// ---- won positions ------------------------------------------------------------------------------
+enum {
+    AHEAD_SCORE = 500,
+    WON_SCORE = 2000,
+    ENDING_SCORE = 350,
+    ENDING_PHASE = 48,
+    ENDING_MEN = 10,
+    BASIC_SCORE = 80,
+    BASIC_MEN = 4
+};
 
 void level_sharpen(LevelPlan *plan, const Position *pos, int score)
 {
     enum { SHARP_NODES = 30000, SHARP_DEPTH = 40 };
     if (score >= AHEAD_SCORE)
         plan->softness /= 2;
-    const bool is_ending = pos_men(pos) <= ENDING_MEN && pos_phase(pos) <= ENDING_PHASE && score >= ENDING_SCORE;
+    const bool is_ending =
+        pos_men(pos) <= ENDING_MEN && pos_phase(pos) <= ENDING_PHASE && score >= ENDING_SCORE;
     const bool is_basic = pos_men(pos) <= BASIC_MEN && score >= BASIC_SCORE;
     if (score < WON_SCORE && !is_ending && !is_basic)
         return;
@@ -93,7 +97,7 @@ void level_sharpen(LevelPlan *plan, const Position *pos, int score)
     plan->max_depth = max_int(plan->max_depth, SHARP_DEPTH);
 }
 
-// ---- errors and choices -----------------------------------------------------------------------------------------------
+// ---- errors and choices -------------------------------------------------------------------------
 int level_noise(const LevelPlan *plan, u64 key)
 {
     // The sum of four even numbers is near enough to a bell; the same position always errs the same way.
@@ -129,8 +133,9 @@ int level_pick(const Worker *w)
     const LevelPlan *plan = &w->engine->level;
     if (plan->softness == 0 || score_is_mate(w->root[0].score))
         return 0;
-    // Scores of different depths do not compare: all are taken from the last finished iteration, which one that was cut
-    // short has made the previous one; without a finished iteration there is only what the first has seen.
+    // Scores of different depths do not compare: all are taken from the last finished iteration, which one
+    // that was cut short has made the previous one; without a finished iteration there is only what the first
+    // has seen.
     const bool cut_short = w->cut_short && w->completed_depth > 0;
     int index[LINES_MAX], scores[LINES_MAX], nb = 0, lines = min_int(plan->lines, LINES_MAX);
     for (int i = 0; i < w->root_nb; i++) {

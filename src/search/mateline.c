@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines that end in mate. A mate score is told with moves that lead to it; where the table cut the line short, it is
-// completed from the table, and its last plies by a small exhaustive search.
+// Lines that end in mate. A mate score is told with moves that lead to it; where the table cut the line
+// short, it is completed from the table, and its last plies by a small exhaustive search.
 #include "search/worker.h"
 
 enum { MATE_LINE_BUDGET = 5000, MATE_LINE_PLIES = 7 };
@@ -23,7 +23,8 @@ bool is_mated(const Position *pos)
     return gen_count(pos) == 0 && (pos_in_check(pos) || pos_no_move_outcome(pos) == OUTCOME_LOSS);
 }
 
-// The move of an attacker or defender that keeps a mate in exactly `plies`, by a small exhaustive search; MOVE_NONE if not found in the budget.
+// The move of an attacker or defender that keeps a mate in exactly `plies`, by a small exhaustive search;
+// MOVE_NONE if not found in the budget.
 static Move mate_step(Position *pos, int plies, u64 *budget, Move *line, int *line_nb);
 
 static bool mates_within(Position *pos, int plies, u64 *budget, Move *line, int *line_nb)
@@ -31,7 +32,8 @@ static bool mates_within(Position *pos, int plies, u64 *budget, Move *line, int 
     return mate_step(pos, plies, budget, line, line_nb) != MOVE_NONE;
 }
 
-// plies odd: the side to move mates in at most that many. The line found is the longest defence against the first mate found.
+// plies odd: the side to move mates in at most that many. The line found is the longest defence against the
+// first mate found.
 static Move mate_step(Position *pos, int plies, u64 *budget, Move *line, int *line_nb)
 {
     if (*budget == 0)
@@ -89,7 +91,8 @@ void complete_mate_line(const Worker *w, RootMove *rm)
         int left = plies - rm->pv_nb;
         bool attacker = left % 2 == 1;
         int wanted = attacker ? SCORE_MATE - left : -SCORE_MATE + left;
-        if (!tt.hit || tt.move == MOVE_NONE || tt.score != wanted || !move_is_pseudo_legal(&pos, tt.move) || !move_is_legal(&pos, tt.move))
+        if (!tt.hit || tt.move == MOVE_NONE || tt.score != wanted || !move_is_pseudo_legal(&pos, tt.move) ||
+            !move_is_legal(&pos, tt.move))
             break;
         rm->pv[rm->pv_nb++] = tt.move;
         pos_make(&pos, tt.move, &undo, NULL);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// See movepick.h. The best remaining move is picked on demand: a cutoff early in the list never pays for sorting it.
+// See movepick.h. The best remaining move is picked on demand: a cutoff early in the list never pays for
+// sorting it.
 #include "search/movepick.h"
 
 enum {
@@ -54,24 +55,27 @@ void picker_init(Picker *picker, Worker *worker, const Node *node, Move table_mo
             picker->killer[1] = node->killer[1];
         }
         if (P(worker, UseCounterMove) && node[-1].move != MOVE_NONE && node[-1].move != MOVE_NULL)
-            picker->counter = worker->history->counter[node[-1].piece_to / SQUARE_NB][node[-1].piece_to % SQUARE_NB];
+            picker->counter =
+                worker->history->counter[node[-1].piece_to / SQUARE_NB][node[-1].piece_to % SQUARE_NB];
     }
 }
 
 void picker_init_noisy(Picker *picker, Worker *worker, const Node *node, Move table_move, int threshold)
 {
     const Position *pos = &worker->pos;
-    bool use = is_playable(pos, table_move) && move_is_noisy(pos, table_move) && see_ge(pos, table_move, threshold);
+    bool use =
+        is_playable(pos, table_move) && move_is_noisy(pos, table_move) && see_ge(pos, table_move, threshold);
     init(picker, worker, node, use ? table_move : MOVE_NONE);
     picker->threshold = threshold;
     picker->stage = STAGE_NOISY_TABLE;
 }
 
-void picker_init_quiescence(Picker *picker, Worker *worker, const Node *node, Move table_move, bool with_checks)
+void picker_init_quiescence(Picker *picker, Worker *worker, const Node *node, Move table_move,
+                            bool with_checks)
 {
     const Position *pos = &worker->pos;
-    bool use = is_playable(pos, table_move) &&
-               (node->in_check || move_is_noisy(pos, table_move) || (with_checks && move_gives_check(pos, table_move)));
+    bool use = is_playable(pos, table_move) && (node->in_check || move_is_noisy(pos, table_move) ||
+                                                (with_checks && move_gives_check(pos, table_move)));
     init(picker, worker, node, use ? table_move : MOVE_NONE);
     picker->with_checks = with_checks;
     picker->stage = node->in_check ? STAGE_EVASION_TABLE : STAGE_Q_TABLE;
@@ -101,9 +105,11 @@ static int score_quiet(const Picker *picker, Move move)
     const Node *node = picker->node;
     int score = quiet_history(worker, node, move);
     if (P(worker, UseContinuation))
-        score += (*node[-6].continuation)[move_piece(pos, move)][move_to(move)] * P(worker, Continuation6Weight) / 100;
+        score += (*node[-6].continuation)[move_piece(pos, move)][move_to(move)] *
+                 P(worker, Continuation6Weight) / 100;
     if (P(worker, UseLowPly) && node->ply < LOW_PLY_NB)
-        score += P(worker, LowPlyWeight) * *history_low_ply(worker->history, node->ply, move) / (1 + node->ply);
+        score +=
+            P(worker, LowPlyWeight) * *history_low_ply(worker->history, node->ply, move) / (1 + node->ply);
     if (P(worker, UsePrior))
         score += move_prior(pos, move) * P(worker, PriorWeight);
     if (move_gives_check(pos, move) && see_ge(pos, move, -P(worker, OrderCheckSee)))
@@ -132,7 +138,8 @@ static int score_evasion(const Picker *picker, Move move)
 }
 
 // Fills the list with a generator's moves, but for those handed out before.
-static void fill(Picker *picker, Move *(*generate)(const Position *, Move *), int (*score)(const Picker *, Move))
+static void fill(Picker *picker, Move *(*generate)(const Position *, Move *),
+                 int (*score)(const Picker *, Move))
 {
     const Position *pos = &picker->worker->pos;
     int end = (int)(generate(pos, picker->move) - picker->move);
@@ -173,7 +180,8 @@ static bool is_refutation(const Picker *picker, Move move)
 
 static bool refutation_is_playable(const Picker *picker, Move move)
 {
-    return move != picker->table_move && is_playable(&picker->worker->pos, move) && !move_is_noisy(&picker->worker->pos, move);
+    return move != picker->table_move && is_playable(&picker->worker->pos, move) &&
+           !move_is_noisy(&picker->worker->pos, move);
 }
 
 // The main stages, out of check.
@@ -214,13 +222,14 @@ static Move next_main(Picker *picker)
         // fall through
     case STAGE_KILLER_2:
         picker->stage++;
-        if (!picker->skip_quiets && picker->killer[1] != picker->killer[0] && refutation_is_playable(picker, picker->killer[1]))
+        if (!picker->skip_quiets && picker->killer[1] != picker->killer[0] &&
+            refutation_is_playable(picker, picker->killer[1]))
             return picker->killer[1];
         // fall through
     case STAGE_COUNTER:
         picker->stage++;
-        if (!picker->skip_quiets && picker->counter != picker->killer[0] && picker->counter != picker->killer[1] &&
-            refutation_is_playable(picker, picker->counter))
+        if (!picker->skip_quiets && picker->counter != picker->killer[0] &&
+            picker->counter != picker->killer[1] && refutation_is_playable(picker, picker->counter))
             return picker->counter;
         // fall through
     case STAGE_GEN_QUIET:

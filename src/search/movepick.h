@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Hands out the moves of a node one by one, best guess first, generating each group only when it is reached: table move,
-// good noisy moves, killers, counter move, quiets, bad noisy moves. Every move handed out is legal, and each comes once.
+// Hands out the moves of a node one by one, best guess first, generating each group only when it is reached:
+// table move, good noisy moves, killers, counter move, quiets, bad noisy moves. Every move handed out is
+// legal, and each comes once.
 #ifndef TWOFOLD_MOVEPICK_H
 #define TWOFOLD_MOVEPICK_H
 
@@ -19,14 +20,17 @@ typedef struct Picker {
     Move bad[MAX_MOVES];
 } Picker;
 
-// Everything; noisy moves whose exchange reaches `threshold`, for ProbCut; noisy moves, then quiet checks if asked.
+// Everything; noisy moves whose exchange reaches `threshold`, for ProbCut; noisy moves, then quiet checks if
+// asked.
 void picker_init(Picker *picker, Worker *worker, const Node *node, Move table_move);
 void picker_init_noisy(Picker *picker, Worker *worker, const Node *node, Move table_move, int threshold);
-void picker_init_quiescence(Picker *picker, Worker *worker, const Node *node, Move table_move, bool with_checks);
+void picker_init_quiescence(Picker *picker, Worker *worker, const Node *node, Move table_move,
+                            bool with_checks);
 // The next move, MOVE_NONE when there are no more. Quiets are left out once skip_quiets is set.
 Move picker_next(Picker *picker);
 
-// The history sum that orders a quiet move and guides reductions: plies 1, 2 and 4 back, structure and piece-to.
+// The history sum that orders a quiet move and guides reductions: plies 1, 2 and 4 back, structure and
+// piece-to.
 int quiet_history(Worker *worker, const Node *node, Move move);
 
 #endif

@@ -21,15 +21,9 @@ Params params_default(void)
     };
 }
 
-int param_count(void)
-{
-    return (int)(sizeof PARAM_ROWS / sizeof PARAM_ROWS[0]);
-}
+int param_count(void) { return (int)(sizeof PARAM_ROWS / sizeof PARAM_ROWS[0]); }
 
-const char *param_name(int index)
-{
-    return PARAM_ROWS[index].name;
-}
+const char *param_name(int index) { return PARAM_ROWS[index].name; }
 
 void param_range(int index, int *def, int *min, int *max)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Quiescence: plays out what can't be judged standing still. In check every evasion is searched and standing pat is never
-// allowed; out of check noisy moves, and at the first plies quiet checks. Twelve live options steer it (SearchOptions q_);
-// with all of them off it is a plain capture search. Ends by itself: a ply that consumes no depth is either an evasion
-// or paid from the line's extension budget.
+// Quiescence: plays out what can't be judged standing still. In check every evasion is searched and standing
+// pat is never allowed; out of check noisy moves, and at the first plies quiet checks. Twelve live options
+// steer it (SearchOptions q_); with all of them off it is a plain capture search. Ends by itself: a ply that
+// consumes no depth is either an evasion or paid from the line's extension budget.
 #include "search/alphabeta.h"
 
 enum {
-    SEE_OFF = -500,     // at the least value of the option nothing is pruned by exchange
+    SEE_OFF = -500, // at the least value of the option nothing is pruned by exchange
     THREATS_MAX = 4,
     OPTIMISM_CAP = 150, // percent of the futility margin at the third ply and beyond
 };
@@ -16,7 +16,7 @@ typedef struct QNode {
     int stand_pat;     // SCORE_NONE in check
     int futility_base; // stand_pat plus a margin that grows with the ply; SCORE_NONE when not in use
     int qply;
-    bool check_free;   // not in check
+    bool check_free; // not in check
 } QNode;
 
 static int futility_base(const SearchOptions *o, int stand_pat, int qply)
@@ -26,11 +26,14 @@ static int futility_base(const SearchOptions *o, int stand_pat, int qply)
 
 static bool is_recapture(const Node *node, Move move)
 {
-    return node[-1].move != MOVE_NONE && node[-1].move != MOVE_NULL && move_to(move) == move_to(node[-1].move);
+    return node[-1].move != MOVE_NONE && node[-1].move != MOVE_NULL &&
+           move_to(move) == move_to(node[-1].move);
 }
 
-// Leaves a move out when even its gain and a margin stay below alpha, or when it loses material. Raises *best to what was hoped.
-static bool prunes(Worker *w, const Node *node, const QNode *q, Move move, bool gives_check, int move_nb, int alpha, int *best)
+// Leaves a move out when even its gain and a margin stay below alpha, or when it loses material. Raises *best
+// to what was hoped.
+static bool prunes(Worker *w, const Node *node, const QNode *q, Move move, bool gives_check, int move_nb,
+                   int alpha, int *best)
 {
     const SearchOptions *o = &w->engine->options;
     const Position *pos = &w->pos;
@@ -38,7 +41,8 @@ static bool prunes(Worker *w, const Node *node, const QNode *q, Move move, bool 
         return false;
     const int gain = move_gain(pos, move);
     const bool recapture = is_recapture(node, move);
-    // Far from the first ply only the most valuable few: where both sides promote in turn every order of it would be searched.
+    // Far from the first ply only the most valuable few: where both sides promote in turn every order of it
+    // would be searched.
     if (o->q_futility && q->qply >= P(w, QLatePly) && move_nb > P(w, QLateCap) && !recapture)
         return w->counters.q_late++, true;
     if (o->q_delta && !gives_check && !recapture) {
@@ -76,7 +80,8 @@ static bool extends(Worker *w, const Node *node, Move move, bool gives_check, in
     const SearchOptions *o = &w->engine->options;
     if (!o->q_extensions || extended >= o->q_max_ext)
         return false;
-    return gives_check || is_recapture(node, move) || move_is_promotion(move) || move_gain(&w->pos, move) > o->q_high_value;
+    return gives_check || is_recapture(node, move) || move_is_promotion(move) ||
+           move_gain(&w->pos, move) > o->q_high_value;
 }
 
 static int search_move(Worker *w, Node *node, Move move, int alpha, int beta, int qply, int extended)
@@ -87,7 +92,8 @@ static int search_move(Worker *w, Node *node, Move move, int alpha, int beta, in
     return score;
 }
 
-// Quiet moves that attack something: only where asked for, a handful, at the first ply of the principal variation.
+// Quiet moves that attack something: only where asked for, a handful, at the first ply of the principal
+// variation.
 static int threat_moves(Worker *w, Move out[THREATS_MAX])
 {
     const Position *pos = &w->pos;
@@ -95,7 +101,8 @@ static int threat_moves(Worker *w, Move out[THREATS_MAX])
     int nb = 0;
     Move *end = gen_quiet(pos, list);
     for (Move *m = list; m < end && nb < THREATS_MAX; m++)
-        if ((GEN_IS_LEGAL || move_is_legal(pos, *m)) && move_makes_threat(pos, *m) && !move_gives_check(pos, *m) && see_ge(pos, *m, 0))
+        if ((GEN_IS_LEGAL || move_is_legal(pos, *m)) && move_makes_threat(pos, *m) &&
+            !move_gives_check(pos, *m) && see_ge(pos, *m, 0))
             out[nb++] = *m;
     return nb;
 }
@@ -120,7 +127,8 @@ int quiescence(Worker *w, Node *node, int alpha, int beta, int qply, int extende
     if (node->ply > 0 && judged_by_rules(w, node, &alpha, &beta, &score))
         return score;
     if (node->ply >= MAX_PLY - 1)
-        return node->in_check ? outcome_score(w, OUTCOME_DRAW, node->ply) : corrected_eval(w, node, worker_evaluate(w));
+        return node->in_check ? outcome_score(w, OUTCOME_DRAW, node->ply)
+                              : corrected_eval(w, node, worker_evaluate(w));
     if (!node->in_check && !pos_null_ok(pos) && gen_count(pos) == 0)
         return no_move_score(w, node->ply); // stalemate happens where there is little left to move
     node->excluded = MOVE_NONE;
@@ -128,7 +136,8 @@ int quiescence(Worker *w, Node *node, int alpha, int beta, int qply, int extende
     node[1].extension_nb = 0;
 
     // 2. Table.
-    const bool with_checks = qply + extended < o->q_check_plies; // what an extension saves does not buy more checks
+    const bool with_checks =
+        qply + extended < o->q_check_plies; // what an extension saves does not buy more checks
     const int table_depth = with_checks || node->in_check ? TT_DEPTH_Q_CHECKS : TT_DEPTH_Q;
     TtEntry tt = {.score = SCORE_NONE, .eval = SCORE_NONE, .depth = TT_DEPTH_EVAL};
     const bool use_table = o->q_tt && P(w, UseTable);
@@ -150,19 +159,21 @@ int quiescence(Worker *w, Node *node, int alpha, int beta, int qply, int extende
         return score;
 
     // 4. Stand pat: not in check, doing nothing is a lower bound.
-    QNode q = {.stand_pat = SCORE_NONE, .futility_base = SCORE_NONE, .qply = qply, .check_free = !node->in_check};
+    QNode q = {
+        .stand_pat = SCORE_NONE, .futility_base = SCORE_NONE, .qply = qply, .check_free = !node->in_check};
     int best_score = -SCORE_INFINITE;
     node->raw_eval = node->eval = SCORE_NONE;
     if (!node->in_check) {
         node->raw_eval = tt.eval != SCORE_NONE ? tt.eval : worker_evaluate(w);
         node->eval = best_score = corrected_eval(w, node, node->raw_eval);
-        if (tt.score != SCORE_NONE && (tt.bound & (tt.score > best_score ? BOUND_LOWER : BOUND_UPPER)) && !score_is_mate(tt.score) &&
-            !P(w, UseTableEqualDepth))
+        if (tt.score != SCORE_NONE && (tt.bound & (tt.score > best_score ? BOUND_LOWER : BOUND_UPPER)) &&
+            !score_is_mate(tt.score) && !P(w, UseTableEqualDepth))
             best_score = tt.score;
         if (best_score >= beta || !P(w, UseQuiescence)) {
             w->counters.q_stand_pat++;
             if (!tt.hit && use_table)
-                tt_store(engine->tt, pos_key(pos), node->ply, MOVE_NONE, SCORE_NONE, node->raw_eval, TT_DEPTH_EVAL, BOUND_NONE, false);
+                tt_store(engine->tt, pos_key(pos), node->ply, MOVE_NONE, SCORE_NONE, node->raw_eval,
+                         TT_DEPTH_EVAL, BOUND_NONE, false);
             return best_score;
         }
         if (qply >= o->q_max_depth)

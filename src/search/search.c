@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The frame of a search: root moves, iterative deepening with aspiration windows, threads, the clock, and
-// reports. The calling thread is worker 0, which alone reads the clock and reports; the others only search and share
-// what they find through the table.
+// reports. The calling thread is worker 0, which alone reads the clock and reports; the others only search
+// and share what they find through the table.
 #include "search/search.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 enum { REPORT_QUIET_MS = 3000 };
 
-// ---- clock and signals ------------------------------------------------------------------------------------------------
+// ---- clock and signals --------------------------------------------------------------------------
 u64 engine_nodes(const Engine *engine)
 {
     u64 sum = 0;
@@ -19,15 +19,13 @@ u64 engine_nodes(const Engine *engine)
     return sum;
 }
 
-static i64 real_elapsed_ms(const Engine *engine)
-{
-    return (os_now_us() - engine->start_us) / 1000;
-}
+static i64 real_elapsed_ms(const Engine *engine) { return (os_now_us() - engine->start_us) / 1000; }
 
 // On the node clock a millisecond is a number of nodes, so that timed games repeat exactly.
 i64 engine_elapsed_ms(const Engine *engine)
 {
-    return engine->options.node_time > 0 ? (i64)engine_nodes(engine) / engine->options.node_time : real_elapsed_ms(engine);
+    return engine->options.node_time > 0 ? (i64)engine_nodes(engine) / engine->options.node_time
+                                         : real_elapsed_ms(engine);
 }
 
 // The first reason counts; it is there before anyone sees the stop.
@@ -79,7 +77,8 @@ void search_ponderhit(Engine *engine, const Limits *clocks)
     } else if (atomic_load(&engine->pondering)) {
         if (clocks)
             use_clocks(engine, clocks);
-        engine->plan = time_plan(&engine->limits, &engine->options, engine->params, engine->root_side, engine->root_ply);
+        engine->plan =
+            time_plan(&engine->limits, &engine->options, engine->params, engine->root_side, engine->root_ply);
         engine->ponderhit_ms = engine_elapsed_ms(engine);
         atomic_store(&engine->pondering, false);
         if (engine->done_thinking && !clocks)
@@ -132,12 +131,13 @@ void worker_check_clock(Worker *w)
         i64 share = max_i64((i64)(limit - nodes) / engine->worker_nb, 1); // the others take theirs meanwhile
         w->clock_countdown = (int)min_i64(share, w->clock_countdown);
     }
-    // At the first node no move has been looked at yet: however late it is, the nodes to the next look are worth it.
+    // At the first node no move has been looked at yet: however late it is, the nodes to the next look are
+    // worth it.
     if (w->id == 0 && w->counters.nodes > 1 && engine_is_late(engine, 100))
         stop_for(engine, STOP_TIME);
 }
 
-// ---- reports ----------------------------------------------------------------------------------------------------------
+// ---- reports ------------------------------------------------------------------------------------
 void engine_report_current(Engine *engine, int depth, Move move, int number)
 {
     const Listener *l = engine->listener;
@@ -153,14 +153,16 @@ static u64 engine_table_hits(const Engine *engine)
     return sum;
 }
 
-// What is told of a root move's score: what the tables know of it goes before what the search guesses, but a mate is a mate.
+// What is told of a root move's score: what the tables know of it goes before what the search guesses, but a
+// mate is a mate.
 static int told_score(const Worker *w, const RootMove *rm, int score)
 {
     if (rm->table_result == TABLE_NONE || score_is_mate(score))
         return score;
-    return rm->table_result == TABLE_WIN    ? SCORE_TABLE_WIN
-           : rm->table_result == TABLE_LOSS ? -SCORE_TABLE_WIN
-                                            : w->engine->options.draw_score[w->root_side] + (int)rm->table_result;
+    return rm->table_result == TABLE_WIN ? SCORE_TABLE_WIN
+           : rm->table_result == TABLE_LOSS
+               ? -SCORE_TABLE_WIN
+               : w->engine->options.draw_score[w->root_side] + (int)rm->table_result;
 }
 
 static void report_line(const Worker *w, const RootMove *rm, int multi_pv, int depth, int score, Bound bound)
@@ -195,7 +197,7 @@ static void report_all(const Worker *w, int lines)
     }
 }
 
-// ---- root moves -------------------------------------------------------------------------------------------------------
+// ---- root moves ---------------------------------------------------------------------------------
 static bool list_has(const Move *list, int nb, Move move)
 {
     for (int i = 0; i < nb; i++)
@@ -214,7 +216,8 @@ static void set_root_moves(Worker *w, const Limits *limits)
         for (int i = 0; i < all_nb; i++) {
             if (pass < 2 && limits->only_nb > 0 && !list_has(limits->only, limits->only_nb, all[i]))
                 continue;
-            if ((pass == 0 || limits->only_nb == 0) && pass < 2 && list_has(limits->except, limits->except_nb, all[i]))
+            if ((pass == 0 || limits->only_nb == 0) && pass < 2 &&
+                list_has(limits->except, limits->except_nb, all[i]))
                 continue;
             RootMove *rm = &w->root[w->root_nb++];
             rm->move = rm->pv[0] = all[i];
@@ -244,8 +247,12 @@ static void order_first(Worker *w)
         int j = i;
         for (; j > 0; j--) {
             Move a = rm.move, b = w->root[j - 1].move;
-            int gain_a = a == tt.move ? 1 << 20 : move_is_noisy(pos, a) && see_ge(pos, a, 0) ? move_gain(pos, a) : 0;
-            int gain_b = b == tt.move ? 1 << 20 : move_is_noisy(pos, b) && see_ge(pos, b, 0) ? move_gain(pos, b) : 0;
+            int gain_a = a == tt.move                                 ? 1 << 20
+                         : move_is_noisy(pos, a) && see_ge(pos, a, 0) ? move_gain(pos, a)
+                                                                      : 0;
+            int gain_b = b == tt.move                                 ? 1 << 20
+                         : move_is_noisy(pos, b) && see_ge(pos, b, 0) ? move_gain(pos, b)
+                                                                      : 0;
             if (gain_a <= gain_b)
                 break;
             w->root[j] = w->root[j - 1];
@@ -264,7 +271,8 @@ static void rank_by_tables(Worker *w)
         return;
     for (int i = 0; i < w->root_nb; i++)
         moves[i] = w->root[i].move;
-    if (!tables_rank_root(o->tables, &w->pos, &w->trail, o->tables_count_limit, moves, w->root_nb, ranks, &result))
+    if (!tables_rank_root(o->tables, &w->pos, &w->trail, o->tables_count_limit, moves, w->root_nb, ranks,
+                          &result))
         return;
     atomic_fetch_add_explicit(&w->table_hits, (u64)w->root_nb, memory_order_relaxed);
     int best = ranks[0];
@@ -277,8 +285,8 @@ static void rank_by_tables(Worker *w)
         w->root[i].table_rank = ranks[i];
         if (ranks[i] == best)
             w->root[i].table_result = result;
-        else if (o->multi_pv > 1 &&
-                 tables_rank_root(o->tables, &w->pos, &w->trail, o->tables_count_limit, &moves[i], 1, &ranks[i], &own))
+        else if (o->multi_pv > 1 && tables_rank_root(o->tables, &w->pos, &w->trail, o->tables_count_limit,
+                                                     &moves[i], 1, &ranks[i], &own))
             w->root[i].table_result = own;
         if (w->root[i].table_rank == best || o->multi_pv > 1)
             w->root[kept++] = w->root[i];
@@ -286,8 +294,8 @@ static void rank_by_tables(Worker *w)
     w->root_nb = kept;
 }
 
-// Best first: table rank, then this iteration's score; those it has not scored by the nodes they took, but for an iteration
-// cut short, which leaves them in the last one's order. Stable.
+// Best first: table rank, then this iteration's score; those it has not scored by the nodes they took, but
+// for an iteration cut short, which leaves them in the last one's order. Stable.
 static bool goes_before(const RootMove *a, const RootMove *b, bool by_nodes)
 {
     if (a->table_rank != b->table_rank)
@@ -325,7 +333,7 @@ static void settle_lines(Worker *w)
     sort_root(w, 0, w->root_nb);
 }
 
-// ---- mates that hold --------------------------------------------------------------------------------------------------
+// ---- mates that hold ----------------------------------------------------------------------------
 static void put_first(Worker *w, const RootMove *rm)
 {
     RootMove front = *rm;
@@ -360,7 +368,8 @@ static void hold_mate(Worker *w)
     bool is_better = !w->has_held;
     if (score_is_mate(best->score)) {
         int plies = score_mate_plies(best->score);
-        is_better = !w->has_held || (plies > 0 && (held_plies < 0 || plies <= held_plies)) || (plies < 0 && held_plies < 0 && plies >= held_plies);
+        is_better = !w->has_held || (plies > 0 && (held_plies < 0 || plies <= held_plies)) ||
+                    (plies < 0 && held_plies < 0 && plies >= held_plies);
     } else if (!w->has_held)
         return;
     else
@@ -373,9 +382,9 @@ static void hold_mate(Worker *w)
     put_first(w, held);
 }
 
-// ---- iterative deepening ----------------------------------------------------------------------------------------------
-// The second and later lines begin with the move that was best among the rest in the last iteration: its score is what the
-// window is built around.
+// ---- iterative deepening ------------------------------------------------------------------------
+// The second and later lines begin with the move that was best among the rest in the last iteration: its
+// score is what the window is built around.
 static void expected_first(Worker *w)
 {
     int best = w->pv_index;
@@ -409,8 +418,10 @@ static void search_window(Worker *w)
         if (atomic_load_explicit(&engine->stop, memory_order_relaxed))
             return;
         bool low = score <= alpha, high = score >= beta;
-        if (w->id == 0 && engine->options.multi_pv == 1 && (low || high) && real_elapsed_ms(engine) >= REPORT_QUIET_MS)
-            report_line(w, &w->root[w->pv_index], w->pv_index + 1, w->root_depth, score, low ? BOUND_UPPER : BOUND_LOWER);
+        if (w->id == 0 && engine->options.multi_pv == 1 && (low || high) &&
+            real_elapsed_ms(engine) >= REPORT_QUIET_MS)
+            report_line(w, &w->root[w->pv_index], w->pv_index + 1, w->root_depth, score,
+                        low ? BOUND_UPPER : BOUND_LOWER);
         if (low) {
             beta = (alpha + beta) / 2;
             alpha = max_int(score - delta, -SCORE_INFINITE);
@@ -438,11 +449,13 @@ static void decide_to_stop(Worker *w, TimeSigns *signs, int *earlier_score, Move
     *earlier_best = best->move;
     signs->score_drop = *earlier_score == SCORE_NONE ? 0 : *earlier_score - best->score;
     const int memory = P(w, TimeFallingMemory);
-    *earlier_score = *earlier_score == SCORE_NONE ? best->score : (*earlier_score * memory + best->score) / (memory + 1);
+    *earlier_score =
+        *earlier_score == SCORE_NONE ? best->score : (*earlier_score * memory + best->score) / (memory + 1);
     u64 nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed) + 1;
     signs->best_share = (int)(w->root_best_nodes * 100 / nodes);
 
-    int mate_plies = score_is_mate(best->score) && best->bound == BOUND_EXACT ? abs(score_mate_plies(best->score)) : 0;
+    int mate_plies =
+        score_is_mate(best->score) && best->bound == BOUND_EXACT ? abs(score_mate_plies(best->score)) : 0;
     if (limits->mate > 0 && mate_plies > 0 && mate_plies <= limits->mate)
         stop_for(engine, STOP_MATE);
     if (limits->soft_nodes > 0 && engine_nodes(engine) >= limits->soft_nodes)
@@ -454,8 +467,9 @@ static void decide_to_stop(Worker *w, TimeSigns *signs, int *earlier_score, Move
         return;
     // Pondering counts as thinking, but time that is lost when it is not used is left to the clock.
     i64 soft = min_i64(plan.soft_ms * time_factor(engine->params, *signs) / 100, plan.hard_ms);
-    bool enough = !plan.use_up &&
-                  engine_elapsed_ms(engine) >= max_i64(soft, engine->options.min_think_ms - engine->options.move_overhead_ms);
+    bool enough =
+        !plan.use_up && engine_elapsed_ms(engine) >=
+                            max_i64(soft, engine->options.min_think_ms - engine->options.move_overhead_ms);
     StopReason reason = STOP_TIME;
     if (w->root_nb == 1 && w->root_depth >= P(w, TimeOneMoveDepth) && engine->options.min_think_ms == 0)
         enough = true, reason = STOP_ONE_MOVE;
@@ -468,7 +482,8 @@ static void decide_to_stop(Worker *w, TimeSigns *signs, int *earlier_score, Move
     if (enough && !pondering && reason == STOP_TIME && engine->options.round_to_second) {
         // The second that has begun is paid for: the clock ends the search with it.
         i64 used_ms = engine_elapsed_ms(engine) - engine->ponderhit_ms;
-        engine->plan.hard_ms = min_i64(engine->plan.hard_ms, time_second_end(used_ms, engine->options.move_overhead_ms));
+        engine->plan.hard_ms =
+            min_i64(engine->plan.hard_ms, time_second_end(used_ms, engine->options.move_overhead_ms));
         enough = false;
     }
     pthread_mutex_unlock(&engine->mutex);
@@ -489,8 +504,8 @@ static void iterate(Worker *w)
     Move earlier_best = MOVE_NONE;
     for (w->root_depth = 1; w->root_depth <= max_depth && !atomic_load(&engine->stop); w->root_depth++) {
         // Some helpers look a ply deeper than the others, so that they do not all do the same.
-        if (w->id % 2 == 1 && w->root_depth > P(w, HelperSkipFrom) && w->root_depth % P(w, HelperSkipEvery) == 0 &&
-            w->root_depth < max_depth)
+        if (w->id % 2 == 1 && w->root_depth > P(w, HelperSkipFrom) &&
+            w->root_depth % P(w, HelperSkipEvery) == 0 && w->root_depth < max_depth)
             continue;
         for (int i = 0; i < w->root_nb; i++) {
             w->root[i].previous_score = w->root[i].score;
@@ -520,7 +535,8 @@ static void iterate(Worker *w)
             settle_lines(w);
         if (!stopped)
             w->completed_depth = w->root_depth;
-        // An iteration cut short before its first move was done says nothing, and proves no loss: moves it did not reach may be better.
+        // An iteration cut short before its first move was done says nothing, and proves no loss: moves it
+        // did not reach may be better.
         const bool news = !stopped || w->root[0].score > -SCORE_TABLE_MIN;
         if (!news)
             restore_last(w);
@@ -532,7 +548,9 @@ static void iterate(Worker *w)
             int change = w->root[0].score - w->root[0].previous_score;
             change = min_int(abs(change), P(w, SpreadCap));
             const int memory = P(w, SpreadMemory);
-            w->score_spread = w->root[0].previous_score == -SCORE_INFINITE ? 0 : (w->score_spread * memory + change) / (memory + 1);
+            w->score_spread = w->root[0].previous_score == -SCORE_INFINITE
+                                  ? 0
+                                  : (w->score_spread * memory + change) / (memory + 1);
         }
         if (w->id != 0)
             continue;
@@ -554,7 +572,7 @@ static void *iterate_thread(void *argument)
     return NULL;
 }
 
-// ---- one search ---------------------------------------------------------------------------------------------------------
+// ---- one search ---------------------------------------------------------------------------------
 static void age_histories(Worker *w)
 {
     Histories *h = w->history;
@@ -597,15 +615,16 @@ static bool set_up(Worker *w, const Position *pos, const Trail *trail)
     return true;
 }
 
-// ---- whom to believe ----------------------------------------------------------------------------------------------------
-// A bound from an iteration cut short is no opinion: it has neither a voice in the vote nor a chance to win it.
+// ---- whom to believe ----------------------------------------------------------------------------
+// A bound from an iteration cut short is no opinion: it has neither a voice in the vote nor a chance to win
+// it.
 static bool has_opinion(const Worker *w)
 {
     return w->completed_depth > 0 && w->root[0].score != -SCORE_INFINITE && w->root[0].bound == BOUND_EXACT;
 }
 
-// What is proven goes before what is thought, a proven win before all, and the shortest proof first: it was or will be told,
-// and nothing longer may follow it. 0: nothing is proven.
+// What is proven goes before what is thought, a proven win before all, and the shortest proof first: it was
+// or will be told, and nothing longer may follow it. 0: nothing is proven.
 static int proof_rank(int score)
 {
     if (!score_is_mate(score))
@@ -627,7 +646,8 @@ static i64 votes_for(const Engine *engine, Move move, int lowest)
 Worker *engine_best_worker(const Engine *engine)
 {
     Worker *best = engine->worker[0];
-    if (engine->worker_nb == 1 || engine->options.multi_pv > 1 || engine->limits.depth > 0 || engine->level.active)
+    if (engine->worker_nb == 1 || engine->options.multi_pv > 1 || engine->limits.depth > 0 ||
+        engine->level.active)
         return best;
     int lowest = SCORE_INFINITE;
     for (int i = 0; i < engine->worker_nb; i++)
@@ -657,8 +677,9 @@ static void fill_result(Engine *engine, Worker *w, Result *result)
     rm = &w->root[pick];
     result->best = rm->move;
     // Of a search cut short, a bound is no score: but for a win, what the last iteration knew is.
-    const bool is_score = rm->score != -SCORE_INFINITE && (rm->bound == BOUND_EXACT || rm->previous_score == -SCORE_INFINITE ||
-                                                           (rm->bound == BOUND_LOWER && rm->score >= SCORE_TABLE_MIN));
+    const bool is_score =
+        rm->score != -SCORE_INFINITE && (rm->bound == BOUND_EXACT || rm->previous_score == -SCORE_INFINITE ||
+                                         (rm->bound == BOUND_LOWER && rm->score >= SCORE_TABLE_MIN));
     result->score = is_score ? rm->score : rm->previous_score;
     if (result->score == -SCORE_INFINITE)
         result->score = engine_evaluate(engine, &w->pos);
@@ -682,7 +703,8 @@ static void fill_result(Engine *engine, Worker *w, Result *result)
     }
 }
 
-// Infinite and ponder searches never end alone: one that has reached its nodes or its mate still waits to be dismissed.
+// Infinite and ponder searches never end alone: one that has reached its nodes or its mate still waits to be
+// dismissed.
 static void wait_for_leave(Engine *engine)
 {
     pthread_mutex_lock(&engine->mutex);
@@ -741,8 +763,8 @@ static void sum_counters(Engine *engine)
     }
 }
 
-bool search_run(Engine *engine, const Position *pos, const Trail *trail, const Limits *limits, const Listener *listener, Result *result,
-                Message *message)
+bool search_run(Engine *engine, const Position *pos, const Trail *trail, const Limits *limits,
+                const Listener *listener, Result *result, Message *message)
 {
     *result = (Result){0};
     if (!engine_prepare(engine, message))
@@ -760,7 +782,8 @@ bool search_run(Engine *engine, const Position *pos, const Trail *trail, const L
         engine->limits.nodes = engine->level.nodes;
     if (engine->armed && engine->early_hit && engine->has_early_clocks)
         use_clocks(engine, &engine->early_clocks);
-    engine->plan = time_plan(&engine->limits, &engine->options, engine->params, engine->root_side, engine->root_ply);
+    engine->plan =
+        time_plan(&engine->limits, &engine->options, engine->params, engine->root_side, engine->root_ply);
     engine->ponderhit_ms = 0;
     engine->done_thinking = false;
     engine->reason = STOP_NONE;
@@ -788,7 +811,9 @@ bool search_run(Engine *engine, const Position *pos, const Trail *trail, const L
         wait_for_leave(engine);
         result->best = w->root_nb == 0 ? MOVE_NONE : MOVE_WIN;
         result->reason = w->root_nb == 0 ? STOP_NO_MOVE : STOP_DECLARED;
-        result->score = w->root_nb > 0 ? SCORE_TABLE_WIN : pos_in_check(pos) || pos_no_move_outcome(pos) == OUTCOME_LOSS ? -SCORE_MATE : SCORE_DRAW;
+        result->score = w->root_nb > 0                                                  ? SCORE_TABLE_WIN
+                        : pos_in_check(pos) || pos_no_move_outcome(pos) == OUTCOME_LOSS ? -SCORE_MATE
+                                                                                        : SCORE_DRAW;
         result->time_ms = real_elapsed_ms(engine);
         return true;
     }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One alpha-beta search for every game. An Engine owns the table, the workers, the options and the network in use;
-// many can live in one process. search_run blocks and reports through callbacks: nothing here prints.
-// Thread rules: search_stop and search_ponderhit may be called from any thread at any time; everything else only while
-// no search runs on that engine.
+// One alpha-beta search for every game. An Engine owns the table, the workers, the options and the network in
+// use; many can live in one process. search_run blocks and reports through callbacks: nothing here prints.
+// Thread rules: search_stop and search_ponderhit may be called from any thread at any time; everything else
+// only while no search runs on that engine.
 #ifndef TWOFOLD_SEARCH_H
 #define TWOFOLD_SEARCH_H
 
 #include "game.h"
 #include "nnue/nnue.h"
 
-// ---- scores ---------------------------------------------------------------------------------------------------------
+// ---- scores -------------------------------------------------------------------------------------
 enum {
     MAX_PLY = 246,
     SCORE_DRAW = 0,
-    SCORE_MATE = 32000,                     // mated at the root
-    SCORE_MATE_MIN = SCORE_MATE - MAX_PLY,  // the longest mate a search can see
-    SCORE_TABLE_WIN = SCORE_MATE_MIN - 1,   // won by an endgame table (less the ply)
+    SCORE_MATE = 32000,                    // mated at the root
+    SCORE_MATE_MIN = SCORE_MATE - MAX_PLY, // the longest mate a search can see
+    SCORE_TABLE_WIN = SCORE_MATE_MIN - 1,  // won by an endgame table (less the ply)
     SCORE_TABLE_MIN = SCORE_TABLE_WIN - MAX_PLY,
-    SCORE_EVAL_MAX = SCORE_TABLE_MIN - 1,   // an evaluation never leaves [-this, this]
+    SCORE_EVAL_MAX = SCORE_TABLE_MIN - 1, // an evaluation never leaves [-this, this]
     SCORE_INFINITE = 32001,
     SCORE_NONE = 32002,
 };
@@ -32,7 +32,8 @@ static inline bool score_is_mate(int score)
 // Plies to mate: positive when the side to move mates, negative when it is mated.
 static inline int score_mate_plies(int score) { return score > 0 ? SCORE_MATE - score : -SCORE_MATE - score; }
 
-// Win, draw and loss in permille for the side to move, fitted on self-play; and the score in the centipawns people are shown.
+// Win, draw and loss in permille for the side to move, fitted on self-play; and the score in the centipawns
+// people are shown.
 typedef struct Wdl {
     int win, draw, loss;
 } Wdl;
@@ -41,36 +42,38 @@ int score_shown(int score, const Position *pos);
 // The way back, for values that a person gives.
 int score_of_shown(int centipawns, const Position *pos);
 
-// ---- what to do -----------------------------------------------------------------------------------------------------
+// ---- what to do ---------------------------------------------------------------------------------
 typedef struct Limits {
     i64 time_ms[SIDE_NB], inc_ms[SIDE_NB]; // clock; negative times are as good as none
     bool has_clock[SIDE_NB];
     i64 byoyomi_ms;
-    int moves_to_go;        // 0: the rest of the game
-    i64 move_time_ms;       // 0: none
-    int depth;              // 0: none
-    u64 nodes;              // exact on one thread; 0: none
-    u64 soft_nodes;         // stop after the iteration that passes it; 0: none
-    int mate;               // stop when a mate in this many plies (for or against) is proven; 0: none
-    bool infinite, ponder;  // never ends alone before stop / ponderhit
-    i64 start_us;           // os_now_us() when the command arrived; 0: now
-    Move only[MAX_MOVES];   // search these root moves alone; none left means all
+    int moves_to_go;       // 0: the rest of the game
+    i64 move_time_ms;      // 0: none
+    int depth;             // 0: none
+    u64 nodes;             // exact on one thread; 0: none
+    u64 soft_nodes;        // stop after the iteration that passes it; 0: none
+    int mate;              // stop when a mate in this many plies (for or against) is proven; 0: none
+    bool infinite, ponder; // never ends alone before stop / ponderhit
+    i64 start_us;          // os_now_us() when the command arrived; 0: now
+    Move only[MAX_MOVES];  // search these root moves alone; none left means all
     int only_nb;
     Move except[MAX_MOVES]; // leave these out; if nothing remains they count again
     int except_nb;
 } Limits;
 
-// Options of the engine. Plain data: change a field of engine_options() between searches. Hash, threads and network have functions.
+// Options of the engine. Plain data: change a field of engine_options() between searches. Hash, threads and
+// network have functions.
 typedef struct SearchOptions {
     int multi_pv;
-    int move_overhead_ms;   // taken off every clock
-    int move_overhead_max_ms; // the longest delay to fear, where overstepping loses; less than the overhead counts as that
-    int min_think_ms;       // at least this long on a clock
-    bool round_to_second;   // used time is counted in whole seconds: use them up
-    bool ponder;            // time plans count on thinking on the opponent's time
-    i64 node_time;          // nodes per millisecond that stand for the clock; 0: the real clock
-    i64 max_nps;            // 0: no cap
-    int draw_score[SIDE_NB];// what a draw is worth to the side that is to move at the root, by its colour
+    int move_overhead_ms;     // taken off every clock
+    int move_overhead_max_ms; // the longest delay to fear, where overstepping loses; less than the overhead
+                              // counts as that
+    int min_think_ms;         // at least this long on a clock
+    bool round_to_second;     // used time is counted in whole seconds: use them up
+    bool ponder;              // time plans count on thinking on the opponent's time
+    i64 node_time;            // nodes per millisecond that stand for the clock; 0: the real clock
+    i64 max_nps;              // 0: no cap
+    int draw_score[SIDE_NB];  // what a draw is worth to the side that is to move at the root, by its colour
     // quiescence
     int q_max_depth;
     bool q_delta;
@@ -85,34 +88,42 @@ typedef struct SearchOptions {
     int q_high_value;
     int q_see;
     // outside knowledge
-    const Tables *tables;   // not owned; NULL: none
-    int tables_depth;       // least depth for a probe inside the tree
-    int tables_men;         // most men for a probe
-    bool tables_count_limit;// respect the move-count rule
+    const Tables *tables;    // not owned; NULL: none
+    int tables_depth;        // least depth for a probe inside the tree
+    int tables_men;          // most men for a probe
+    bool tables_count_limit; // respect the move-count rule
     // playing below full strength; 0: full strength
     int elo;
 } SearchOptions;
 SearchOptions search_options_default(void);
 
-// ---- what comes back ------------------------------------------------------------------------------------------------
+// ---- what comes back ----------------------------------------------------------------------------
 typedef struct Line {
     int depth, seldepth, multi_pv; // multi_pv counts from 1
     int score;
-    Bound bound;            // EXACT, or LOWER/UPPER inside an aspiration window
+    Bound bound; // EXACT, or LOWER/UPPER inside an aspiration window
     u64 nodes, table_hits;
     i64 time_ms;
     int hash_permille;
-    const Move *pv;         // valid during the call
+    const Move *pv; // valid during the call
     int pv_nb;
 } Line;
 
 typedef enum StopReason {
-    STOP_NONE, STOP_DEPTH, STOP_NODES, STOP_TIME, STOP_MATE, STOP_COMMAND, STOP_ONE_MOVE, STOP_NO_MOVE, STOP_DECLARED
+    STOP_NONE,
+    STOP_DEPTH,
+    STOP_NODES,
+    STOP_TIME,
+    STOP_MATE,
+    STOP_COMMAND,
+    STOP_ONE_MOVE,
+    STOP_NO_MOVE,
+    STOP_DECLARED
 } StopReason;
 
 typedef struct Result {
-    Move best;              // MOVE_NONE when there is no legal move, MOVE_WIN for a declaration
-    Move ponder;            // MOVE_NONE when the PV has none
+    Move best;   // MOVE_NONE when there is no legal move, MOVE_WIN for a declaration
+    Move ponder; // MOVE_NONE when the PV has none
     int score, depth, seldepth;
     u64 nodes;
     i64 time_ms;
@@ -129,22 +140,26 @@ typedef struct Listener {
 } Listener;
 
 // Counters that tell how well it prunes, summed over the workers of the last search.
-#define SEARCH_COUNTERS(X)                                                                                             \
-    X(nodes) X(q_nodes) X(tt_probes) X(tt_hits) X(tt_cutoffs) X(beta_cutoffs) X(beta_cutoffs_first) X(null_tries)      \
-    X(null_cutoffs) X(null_verifications) X(reverse_futility) X(razoring) X(probcut_tries) X(probcut_cutoffs)          \
-    X(late_moves) X(futility) X(history_pruned) X(see_pruned) X(lmr) X(lmr_researches) X(singular_tries)               \
-    X(singular_extensions) X(multi_cuts) X(check_extensions) X(iir) X(see_calls) X(evaluations) X(instant_wins)        \
-    X(repetitions) X(q_stand_pat) X(q_delta) X(q_futility) X(q_see) X(q_checks) X(q_threats) X(q_extensions)           \
-    X(q_tt_cutoffs) X(q_evasions) X(q_depth_limit) X(q_late) X(solver_root) X(solver_line)
+// clang-format off
+#define SEARCH_COUNTERS(X) \
+    X(nodes) X(q_nodes) X(tt_probes) X(tt_hits) X(tt_cutoffs) X(beta_cutoffs) X(beta_cutoffs_first) \
+    X(null_tries) X(null_cutoffs) X(null_verifications) X(reverse_futility) X(razoring) X(probcut_tries) \
+    X(probcut_cutoffs) X(late_moves) X(futility) X(history_pruned) X(see_pruned) X(lmr) \
+    X(lmr_researches) X(singular_tries) X(singular_extensions) X(multi_cuts) X(check_extensions) X(iir) \
+    X(see_calls) X(evaluations) X(instant_wins) X(repetitions) X(q_stand_pat) X(q_delta) X(q_futility) \
+    X(q_see) X(q_checks) X(q_threats) X(q_extensions) X(q_tt_cutoffs) X(q_evasions) X(q_depth_limit) \
+    X(q_late) X(solver_root) X(solver_line)
+// clang-format on
 typedef struct Counters {
 #define COUNTER_FIELD(name) u64 name;
     SEARCH_COUNTERS(COUNTER_FIELD)
 #undef COUNTER_FIELD
 } Counters;
 
-// ---- the engine -----------------------------------------------------------------------------------------------------
+// ---- the engine ---------------------------------------------------------------------------------
 typedef struct Engine Engine;
-// A new engine with one thread, a table of hash_mb and the built-in network; NULL when there is no memory. Big memory is taken only when first needed.
+// A new engine with one thread, a table of hash_mb and the built-in network; NULL when there is no memory.
+// Big memory is taken only when first needed.
 Engine *engine_new(int hash_mb);
 void engine_free(Engine *engine);
 SearchOptions *engine_options(Engine *engine);
@@ -155,7 +170,8 @@ bool engine_set_threads(Engine *engine, int nb, Message *message);
 // NULL: material alone. The network must outlive the engine's use of it.
 void engine_set_net(Engine *engine, const Net *net);
 const Net *engine_net(const Engine *engine);
-// Takes what memory is still to be taken (for isready). A new game: table and histories forgotten, so that the same search repeats exactly.
+// Takes what memory is still to be taken (for isready). A new game: table and histories forgotten, so that
+// the same search repeats exactly.
 bool engine_prepare(Engine *engine, Message *message);
 void engine_new_game(Engine *engine);
 // The table alone.
@@ -165,27 +181,30 @@ int engine_hash_permille(const Engine *engine);
 bool engine_hash_save(const Engine *engine, const char *path, Message *message);
 bool engine_hash_load(Engine *engine, const char *path, Message *message);
 
-// Thinks about pos (with the game before it in trail) and fills *result. Returns false only when memory ran out (message set).
-bool search_run(Engine *engine, const Position *pos, const Trail *trail, const Limits *limits, const Listener *listener, Result *result,
-                Message *message);
+// Thinks about pos (with the game before it in trail) and fills *result. Returns false only when memory ran
+// out (message set).
+bool search_run(Engine *engine, const Position *pos, const Trail *trail, const Limits *limits,
+                const Listener *listener, Result *result, Message *message);
 void search_stop(Engine *engine);
-// Forgets stops and ponderhits meant for earlier searches. From here on they are meant for the next search_run, even when
-// they come before it has begun; a search_run that was not armed forgets them itself.
+// Forgets stops and ponderhits meant for earlier searches. From here on they are meant for the next
+// search_run, even when they come before it has begun; a search_run that was not armed forgets them itself.
 void search_arm(Engine *engine);
-// The move pondered on was played: clock limits bind from now on. Fresh clocks may replace those of the limits (NULL: keep).
+// The move pondered on was played: clock limits bind from now on. Fresh clocks may replace those of the
+// limits (NULL: keep).
 void search_ponderhit(Engine *engine, const Limits *clocks);
 const Counters *search_counters(const Engine *engine);
-// The static evaluation of the position, side to move's view, as the search would see it (without corrections).
+// The static evaluation of the position, side to move's view, as the search would see it (without
+// corrections).
 int engine_evaluate(Engine *engine, const Position *pos);
 
-// ---- parameters (a build with TUNE: fields that can be set; else constants that can be read) --------------------------
+// ---- parameters (a build with TUNE: fields that can be set; else constants that can be read) ----
 int param_count(void);
 const char *param_name(int index);
 void param_range(int index, int *def, int *min, int *max);
 int param_get(const Engine *engine, int index);
 bool param_set(Engine *engine, int index, int value);
 
-// ---- levels ---------------------------------------------------------------------------------------------------------
+// ---- levels -------------------------------------------------------------------------------------
 typedef struct LevelRange {
     int min_elo, max_elo; // max_elo: full strength
 } LevelRange;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The game's mate solver at work beside the search, on a budget of nodes so that searches repeat: at the root before the
-// first iteration, and along the principal variation after each. What it proves on the line goes into the table, where the
-// next iteration meets it. A game without a solver answers at once and nothing happens.
-// The budget follows the search, by its time at the root and by its nodes on the line: at a few milliseconds a move a fixed
-// one left so little for the search that it cost more than 200 Elo.
+// The game's mate solver at work beside the search, on a budget of nodes so that searches repeat: at the root
+// before the first iteration, and along the principal variation after each. What it proves on the line goes
+// into the table, where the next iteration meets it. A game without a solver answers at once and nothing
+// happens. The budget follows the search, by its time at the root and by its nodes on the line: at a few
+// milliseconds a move a fixed one left so little for the search that it cost more than 200 Elo.
 #include "search/worker.h"
 
 enum { SOLVER_MEMORY_MB = 8, LINE_PLIES_MAX = 16, NODES_MIN = 100 };
@@ -17,7 +17,8 @@ static bool is_over(void *context)
 // A mate of the position of the worker, with all of its line. Adds the nodes it took.
 static bool solve(Worker *w, u64 nodes, MateResult *result, u64 *used)
 {
-    MateLimits limits = {.nodes = nodes, .stop = is_over, .context = w->engine, .memory_mb = SOLVER_MEMORY_MB, .strict = true};
+    MateLimits limits = {
+        .nodes = nodes, .stop = is_over, .context = w->engine, .memory_mb = SOLVER_MEMORY_MB, .strict = true};
     Position end;
     MateAnswer answer = mate_solve(&w->pos, &w->trail, &limits, result);
     *used += result->nodes;
@@ -30,7 +31,8 @@ static bool can_afford(const Worker *w)
 {
     const Limits *limits = &w->engine->limits;
     const u64 small = (u64)P(w, SolverSmallSearch);
-    bool few_nodes = (limits->nodes > 0 && limits->nodes < small) || (limits->soft_nodes > 0 && limits->soft_nodes < small);
+    bool few_nodes = (limits->nodes > 0 && limits->nodes < small) ||
+                     (limits->soft_nodes > 0 && limits->soft_nodes < small);
     return P(w, UseMateSolver) && w->id == 0 && !few_nodes && !w->engine->level.active;
 }
 
@@ -48,7 +50,8 @@ bool solver_try_root(Worker *w)
 {
     MateResult result;
     const u64 nodes = root_nodes(w);
-    if (!can_afford(w) || w->engine->options.multi_pv > 1 || nodes < NODES_MIN || !solve(w, nodes, &result, &w->counters.solver_root))
+    if (!can_afford(w) || w->engine->options.multi_pv > 1 || nodes < NODES_MIN ||
+        !solve(w, nodes, &result, &w->counters.solver_root))
         return false;
     for (int i = 0; i < w->root_nb; i++) {
         RootMove *rm = &w->root[i];
@@ -86,8 +89,9 @@ void solver_try_line(Worker *w)
         if (nodes < NODES_MIN)
             break;
         if (made > 0 && solve(w, nodes, &result, &w->counters.solver_line))
-            tt_store(w->engine->tt, pos_key(&w->pos), made, result.line[0], SCORE_MATE - made - result.line_nb, SCORE_NONE,
-                     P(w, SolverProofDepth), BOUND_LOWER, true);
+            tt_store(w->engine->tt, pos_key(&w->pos), made, result.line[0],
+                     SCORE_MATE - made - result.line_nb, SCORE_NONE, P(w, SolverProofDepth), BOUND_LOWER,
+                     true);
         trail_push(&w->trail, &w->pos);
         pos_make(&w->pos, rm->pv[made], &undo[made], NULL);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// See timeman.h. Invariants: 1 <= soft <= hard, and hard never reaches the end of the clock less the overhead (but for
-// clocks that are already that low: then a millisecond).
+// See timeman.h. Invariants: 1 <= soft <= hard, and hard never reaches the end of the clock less the overhead
+// (but for clocks that are already that low: then a millisecond).
 #include "search/timeman.h"
 
 i64 time_second_end(i64 ms, i64 overhead)
@@ -16,14 +16,17 @@ static int moves_left(const Limits *limits, const Params *params, bool gets_more
     return gets_more ? PARAM(params, TimeMovesLeft) : PARAM(params, TimeMovesLeftNoInc);
 }
 
-// Early moves matter more than late ones, but not the first few: they come from memory of the opening. In percent.
+// Early moves matter more than late ones, but not the first few: they come from memory of the opening. In
+// percent.
 static int early_share(const Limits *limits, const Params *params, int game_ply)
 {
     int start = PARAM(params, TimeEarlyStart), end = max_int(PARAM(params, TimeEarlyMax), start);
-    return limits->moves_to_go > 0 ? 100 : clamp_int(start + game_ply * PARAM(params, TimeEarlySlope), start, end);
+    return limits->moves_to_go > 0 ? 100
+                                   : clamp_int(start + game_ply * PARAM(params, TimeEarlySlope), start, end);
 }
 
-TimePlan time_plan(const Limits *limits, const SearchOptions *options, const Params *params, int side, int game_ply)
+TimePlan time_plan(const Limits *limits, const SearchOptions *options, const Params *params, int side,
+                   int game_ply)
 {
     TimePlan plan = {0};
     i64 overhead = options->move_overhead_ms;
@@ -35,7 +38,8 @@ TimePlan time_plan(const Limits *limits, const SearchOptions *options, const Par
         return plan;
     i64 clock = max_i64(limits->has_clock[side] ? limits->time_ms[side] : 0, 0);
     i64 inc = max_i64(limits->inc_ms[side], 0), byoyomi = max_i64(limits->byoyomi_ms, 0);
-    // Before the move only the clock (and byoyomi) is ours; with an empty clock some servers grant the increment first.
+    // Before the move only the clock (and byoyomi) is ours; with an empty clock some servers grant the
+    // increment first.
     i64 left = clock + byoyomi > 0 ? clock + byoyomi : inc;
     i64 usable = max_i64(left - max_i64(overhead, options->move_overhead_max_ms), 1);
 
@@ -46,12 +50,14 @@ TimePlan time_plan(const Limits *limits, const SearchOptions *options, const Par
         soft = hard = usable;
         plan.use_up = true;
     } else {
-        // A reserve that only sudden delays of the system eat into: a clock near to nothing is lost by the first of them.
+        // A reserve that only sudden delays of the system eat into: a clock near to nothing is lost by the
+        // first of them.
         i64 reserve = min_i64(PARAM(params, TimeReserve), clock * PARAM(params, TimeReserveShare) / 100);
         i64 pool = max_i64(clock - reserve - overhead * min_int(moves, PARAM(params, TimeOverheadMoves)), 1);
-        soft = pool / moves * early_share(limits, params, game_ply) / 100 + inc * PARAM(params, TimeIncShare) / 100 +
-               byoyomi * PARAM(params, TimeByoyomiShare) / 100;
-        hard = min_i64(soft * PARAM(params, TimeHardFactor), (usable - byoyomi - reserve) * PARAM(params, TimeHardShare) / 100 + byoyomi);
+        soft = pool / moves * early_share(limits, params, game_ply) / 100 +
+               inc * PARAM(params, TimeIncShare) / 100 + byoyomi * PARAM(params, TimeByoyomiShare) / 100;
+        hard = min_i64(soft * PARAM(params, TimeHardFactor),
+                       (usable - byoyomi - reserve) * PARAM(params, TimeHardShare) / 100 + byoyomi);
         if (limits->moves_to_go == 1)
             hard = (usable - reserve) * PARAM(params, TimeLastMoveShare) / 100;
         if (options->ponder)
@@ -80,10 +86,12 @@ int time_factor(const Params *params, TimeSigns signs)
         stability = max_int(PARAM(params, TimeStableBase) - PARAM(params, TimeStableStep) * calm, 1);
     }
     if (PARAM(params, UseTimeFalling))
-        falling = clamp_int(100 + signs.score_drop, PARAM(params, TimeFallingMin), PARAM(params, TimeFallingMax));
+        falling =
+            clamp_int(100 + signs.score_drop, PARAM(params, TimeFallingMin), PARAM(params, TimeFallingMax));
     if (PARAM(params, UseTimeNodeShare)) {
         share = PARAM(params, TimeShareBase) - signs.best_share * PARAM(params, TimeShareSlope) / 100;
         share = clamp_int(share, PARAM(params, TimeShareMin), PARAM(params, TimeShareMax));
     }
-    return clamp_int(stability * falling / 100 * share / 100, PARAM(params, TimeFactorMin), PARAM(params, TimeFactorMax));
+    return clamp_int(stability * falling / 100 * share / 100, PARAM(params, TimeFactorMin),
+                     PARAM(params, TimeFactorMax));
 }

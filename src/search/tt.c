@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// See tt.h. Replacement: the same position first; else the entry least worth keeping, which is shallow and old.
+// See tt.h. Replacement: the same position first; else the entry least worth keeping, which is shallow and
+// old.
 #include "search/tt.h"
 
 #include <stdatomic.h>
@@ -31,8 +32,8 @@ typedef struct Fields {
 
 static u64 pack(Fields f)
 {
-    return (u64)f.move | (u64)(u16)f.score << 16 | (u64)(u16)f.eval << 32 | (u64)f.depth << 48 | (u64)f.bound << 56 |
-           (u64)f.pv << 58 | (u64)f.age << 59;
+    return (u64)f.move | (u64)(u16)f.score << 16 | (u64)(u16)f.eval << 32 | (u64)f.depth << 48 |
+           (u64)f.bound << 56 | (u64)f.pv << 58 | (u64)f.age << 59;
 }
 
 static Fields unpack(u64 data)
@@ -46,10 +47,7 @@ static Fields unpack(u64 data)
                     .age = data >> 59 & 31};
 }
 
-static u32 check_of(u64 key, u64 data)
-{
-    return (u32)key ^ (u32)data ^ (u32)(data >> 32);
-}
+static u32 check_of(u64 key, u64 data) { return (u32)key ^ (u32)data ^ (u32)(data >> 32); }
 
 static Cluster *cluster_of(const Tt *tt, u64 key)
 {
@@ -113,31 +111,25 @@ void tt_clear(Tt *tt, int threads)
     tt->age = 0;
 }
 
-void tt_age(Tt *tt)
-{
-    tt->age = (tt->age + 1) % AGE_CYCLE;
-}
+void tt_age(Tt *tt) { tt->age = (tt->age + 1) % AGE_CYCLE; }
 
-void tt_prefetch(const Tt *tt, u64 key)
-{
-    __builtin_prefetch(cluster_of(tt, key));
-}
+void tt_prefetch(const Tt *tt, u64 key) { __builtin_prefetch(cluster_of(tt, key)); }
 
 // Mates are stored as distances from the node, so that they are right wherever the position is met again.
 static int score_to_table(int score, int ply)
 {
-    return score == SCORE_NONE          ? score
-           : score >= SCORE_TABLE_MIN   ? score + ply
-           : score <= -SCORE_TABLE_MIN  ? score - ply
-                                        : score;
+    return score == SCORE_NONE         ? score
+           : score >= SCORE_TABLE_MIN  ? score + ply
+           : score <= -SCORE_TABLE_MIN ? score - ply
+                                       : score;
 }
 
 static int score_from_table(int score, int ply)
 {
-    return score == SCORE_NONE          ? score
-           : score >= SCORE_TABLE_MIN   ? score - ply
-           : score <= -SCORE_TABLE_MIN  ? score + ply
-                                        : score;
+    return score == SCORE_NONE         ? score
+           : score >= SCORE_TABLE_MIN  ? score - ply
+           : score <= -SCORE_TABLE_MIN ? score + ply
+                                       : score;
 }
 
 TtEntry tt_probe(const Tt *tt, u64 key, int ply)
@@ -175,12 +167,15 @@ void tt_store(Tt *tt, u64 key, int ply, Move move, int score, int eval, int dept
             if (move == MOVE_NONE)
                 move = f.move;
             bool fresh = f.age == tt->age;
-            if (bound != BOUND_EXACT && fresh && depth + P(tt, TableKeepDepth) + P(tt, TableKeepPv) * pv < f.depth - DEPTH_OFFSET)
+            if (bound != BOUND_EXACT && fresh &&
+                depth + P(tt, TableKeepDepth) + P(tt, TableKeepPv) * pv < f.depth - DEPTH_OFFSET)
                 return;
             victim = i;
             break;
         }
-        int worth = data == 0 ? -1 : f.depth + P(tt, TableAgeWeight) * (AGE_CYCLE - 1 - (tt->age - f.age + AGE_CYCLE) % AGE_CYCLE);
+        int worth = data == 0 ? -1
+                              : f.depth + P(tt, TableAgeWeight) *
+                                              (AGE_CYCLE - 1 - (tt->age - f.age + AGE_CYCLE) % AGE_CYCLE);
         if (worth < victim_worth)
             victim = i, victim_worth = worth;
     }
@@ -208,7 +203,7 @@ int tt_permille(const Tt *tt)
     return (int)(used * 1000 / (sample * CLUSTER_ENTRIES));
 }
 
-// ---- files ----------------------------------------------------------------------------------------------------------
+// ---- files --------------------------------------------------------------------------------------
 typedef struct HashHeader {
     char magic[8];
     char game[16];
@@ -260,7 +255,8 @@ bool tt_load(Tt *tt, u64 network, const char *path, Message *message)
     else if (header.version != HASH_VERSION)
         message_set(message, "'%s' was saved by another version of this program", path);
     else if (header.network != network)
-        message_set(message, "'%s' was saved with another network: its scores mean nothing to this one", path);
+        message_set(message, "'%s' was saved with another network: its scores mean nothing to this one",
+                    path);
     else if (header.cluster_nb != tt->cluster_nb)
         message_set(message, "'%s' holds a table of %llu MB, but the hash size is %d MB", path,
                     (unsigned long long)(header.cluster_nb * sizeof(Cluster) >> 20), tt->mb);

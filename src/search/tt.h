@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The transposition table: clusters of five entries in a 64-byte cache line, shared by all threads without locks.
-// An entry is one 64-bit word of data and a 32-bit check that is part of the key XORed with both halves of the data: a
-// torn or foreign entry fails the check, so that a probe returns either what one store wrote for this key, or nothing.
+// The transposition table: clusters of five entries in a 64-byte cache line, shared by all threads without
+// locks. An entry is one 64-bit word of data and a 32-bit check that is part of the key XORed with both
+// halves of the data: a torn or foreign entry fails the check, so that a probe returns either what one store
+// wrote for this key, or nothing.
 #ifndef TWOFOLD_TT_H
 #define TWOFOLD_TT_H
 
@@ -9,17 +10,17 @@
 #include "search/search.h"
 
 enum {
-    TT_DEPTH_Q = -1,        // stored by quiescence
-    TT_DEPTH_Q_CHECKS = 0,  // the same, with checks searched
-    TT_DEPTH_EVAL = -2,     // static evaluation alone
+    TT_DEPTH_Q = -1,       // stored by quiescence
+    TT_DEPTH_Q_CHECKS = 0, // the same, with checks searched
+    TT_DEPTH_EVAL = -2,    // static evaluation alone
 };
 
 typedef struct TtEntry {
     Move move;
-    i16 score;  // as seen from the node (mates counted from there); SCORE_NONE when there is none
-    i16 eval;   // static, uncorrected; SCORE_NONE when there is none
+    i16 score; // as seen from the node (mates counted from there); SCORE_NONE when there is none
+    i16 eval;  // static, uncorrected; SCORE_NONE when there is none
     i16 depth;
-    u8 bound;   // Bound
+    u8 bound; // Bound
     bool was_pv;
     bool hit;
 } TtEntry;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a score means: the chances of winning, drawing and losing, and the centipawns shown to people. The model is a
-// logistic curve whose centre and width depend on how much is left on the board; its constants are fitted per game on
-// self-play (`data wdl`), one column each.
+// What a score means: the chances of winning, drawing and losing, and the centipawns shown to people. The
+// model is a logistic curve whose centre and width depend on how much is left on the board; its constants are
+// fitted per game on self-play (`data wdl`), one column each.
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,7 +9,8 @@
 
 typedef struct WdlModel {
     double centre[2], width[2]; // at phase 0 and at phase 256, linear between
-    bool shown_by_win_rate;     // shown = 600 * logit(win rate); else 100 is the score at which half the games are won
+    bool shown_by_win_rate; // shown = 600 * logit(win rate); else 100 is the score at which half the games
+                            // are won
 } WdlModel;
 
 static const WdlModel MODELS[2] = {
@@ -36,7 +37,8 @@ Wdl score_wdl(int score, const Position *pos)
         return (Wdl){0, 0, 1000};
     const WdlModel *m = &MODELS[PARAM_COLUMN];
     double centre = at_phase(m->centre, pos), width = at_phase(m->width, pos);
-    int win = (int)(1000 * win_chance(score, centre, width) + 0.5), loss = (int)(1000 * win_chance(-score, centre, width) + 0.5);
+    int win = (int)(1000 * win_chance(score, centre, width) + 0.5),
+        loss = (int)(1000 * win_chance(-score, centre, width) + 0.5);
     loss = min_int(loss, 1000 - win);
     return (Wdl){win, 1000 - win - loss, loss};
 }
@@ -44,7 +46,8 @@ Wdl score_wdl(int score, const Position *pos)
 static double shown_scale(const Position *pos)
 {
     const WdlModel *m = &MODELS[PARAM_COLUMN];
-    return m->shown_by_win_rate ? SHOWN_WIN_RATE_SCALE / at_phase(m->width, pos) : 100.0 / at_phase(m->centre, pos);
+    return m->shown_by_win_rate ? SHOWN_WIN_RATE_SCALE / at_phase(m->width, pos)
+                                : 100.0 / at_phase(m->centre, pos);
 }
 
 int score_shown(int score, const Position *pos)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The search's private structures: Engine (all of it), Worker (one thread's state), Node (one ply's), RootMove.
-// Invariant: a worker's position, trail and accumulators change only in make_move/make_null and their undoing, always together.
+// The search's private structures: Engine (all of it), Worker (one thread's state), Node (one ply's),
+// RootMove. Invariant: a worker's position, trail and accumulators change only in make_move/make_null and
+// their undoing, always together.
 #ifndef TWOFOLD_WORKER_H
 #define TWOFOLD_WORKER_H
 
@@ -16,21 +17,21 @@
 enum { NODE_BEFORE = 7, CLOCK_NODES = 512 };
 
 typedef struct Node {
-    Move move;             // being searched from here
-    Move excluded;         // singular search: not this one
+    Move move;     // being searched from here
+    Move excluded; // singular search: not this one
     Move killer[2];
     PieceTo *continuation; // where the history of answers to `move` is
     u16 piece_to;          // piece and target of `move` as one number, for the continuation correction
     int ply;
-    int eval;              // static, corrected; SCORE_NONE in check
+    int eval; // static, corrected; SCORE_NONE in check
     int stat_score;
-    int reduction;         // in plies, of the search below, while it runs
-    int cutoff_nb;         // beta cutoffs at this ply since the node two plies up was entered
-    int extension_nb;      // plies added along the line
+    int reduction;    // in plies, of the search below, while it runs
+    int cutoff_nb;    // beta cutoffs at this ply since the node two plies up was entered
+    int extension_nb; // plies added along the line
     bool in_check;
-    int raw_eval;          // static, as the network gave it
-    bool arrived_noisy;    // the move that led here was noisy
-    bool was_pv;           // table says so, or is
+    int raw_eval;       // static, as the network gave it
+    bool arrived_noisy; // the move that led here was noisy
+    bool was_pv;        // table says so, or is
     int move_nb;
     Undo undo;
     Delta delta;
@@ -40,9 +41,9 @@ typedef struct RootMove {
     Move move;
     int score, previous_score, average_score;
     Bound bound;
-    bool is_of_last;       // the score is the last iteration's, this one having been cut short
+    bool is_of_last; // the score is the last iteration's, this one having been cut short
     int seldepth;
-    u64 nodes;             // of the last iteration
+    u64 nodes; // of the last iteration
     int table_rank;
     TableResult table_result; // TABLE_NONE: the tables know nothing of it
     Move pv[MAX_PLY];
@@ -60,18 +61,19 @@ typedef struct Worker {
     int clock_countdown;
     int root_depth, completed_depth, seldepth;
     int root_side;
-    int null_min_ply;      // no null move before this ply: verification runs
+    int null_min_ply; // no null move before this ply: verification runs
     RootMove *root;
-    bool root_is_partial;  // moves were left out by request: the score is not the position's
-    int root_nb, pv_index, pv_last;  // pv_last: end of the moves of the same table rank
-    int score_spread;      // how much the score has been moving, in centipawns
+    bool root_is_partial;           // moves were left out by request: the score is not the position's
+    int root_nb, pv_index, pv_last; // pv_last: end of the moves of the same table rank
+    int score_spread;               // how much the score has been moving, in centipawns
     u64 root_best_nodes;
     RootMove held, last_complete; // the shortest mate proven so far; the best of the last finished iteration
     bool has_held;
-    bool cut_short;        // the last iteration was not finished: what it did not reach has its score in previous_score
+    bool cut_short; // the last iteration was not finished: what it did not reach has its score in
+                    // previous_score
     Histories *history;
     Counters counters;
-    int deepest;           // the highest ply whose node was used since the stack was last clean
+    int deepest; // the highest ply whose node was used since the stack was last clean
     Node stack[MAX_PLY + NODE_BEFORE + 4];
     Move pv[MAX_PLY + 2][MAX_PLY + 2];
     int pv_nb[MAX_PLY + 2];
@@ -90,22 +92,22 @@ struct Engine {
     // of the running search
     Limits limits;
     TimePlan plan;
-    i64 ponderhit_ms;      // when the clock began to bind, on the search's clock
+    i64 ponderhit_ms; // when the clock began to bind, on the search's clock
     int root_side, root_ply;
     LevelPlan level;
     const Listener *listener;
-    bool reported;         // a line was sent, the last of them for last_best
+    bool reported; // a line was sent, the last of them for last_best
     Move last_best;
     i64 start_us;
-    atomic_int reason;     // StopReason: written by whoever stopped it first
+    atomic_int reason; // StopReason: written by whoever stopped it first
     atomic_bool stop, pondering;
-    bool dismissed;        // search_stop was called: even an infinite search may answer
-    int table_noise;       // of the level whose scores the table holds
-    bool armed;            // between search_arm and search_run: what comes now is meant for that search
+    bool dismissed;  // search_stop was called: even an infinite search may answer
+    int table_noise; // of the level whose scores the table holds
+    bool armed;      // between search_arm and search_run: what comes now is meant for that search
     bool early_hit, has_early_clocks;
-    bool done_thinking;    // pondered for as long as the move would have been thought about
+    bool done_thinking; // pondered for as long as the move would have been thought about
     Limits early_clocks;
-    Mutex mutex;           // guards plan, ponderhit_ms, dismissed and the sleep of wait_for_leave
+    Mutex mutex; // guards plan, ponderhit_ms, dismissed and the sleep of wait_for_leave
     Cond wake;
     Counters counters;
 };

@@ -5,19 +5,14 @@
 static void print_default(const Arg *arg)
 {
     switch (arg->kind) {
-    case ARG_INT:
-        printf(" (%lld)", (long long)*(const i64 *)arg->value);
-        break;
-    case ARG_REAL:
-        printf(" (%g)", *(const double *)arg->value);
-        break;
+    case ARG_INT: printf(" (%lld)", (long long)*(const i64 *)arg->value); break;
+    case ARG_REAL: printf(" (%g)", *(const double *)arg->value); break;
     case ARG_TEXT:
         if (*(const char *const *)arg->value)
             printf(" (%s)", *(const char *const *)arg->value);
         break;
     case ARG_FLAG:
-    case ARG_FILES:
-        break;
+    case ARG_FILES: break;
     }
 }
 
@@ -27,8 +22,8 @@ static void print_help(const char *usage, const Arg *args, int arg_nb)
         [ARG_INT] = "N", [ARG_REAL] = "X", [ARG_TEXT] = "TEXT", [ARG_FLAG] = "", [ARG_FILES] = "FILE.."};
     printf("%s\n", usage);
     for (int i = 0; i < arg_nb; i++) {
-        printf("  %-16s %-7s %s", args[i].name[0] ? args[i].name : "FILE..", args[i].name[0] ? VALUE[args[i].kind] : "",
-               args[i].help);
+        printf("  %-16s %-7s %s", args[i].name[0] ? args[i].name : "FILE..",
+               args[i].name[0] ? VALUE[args[i].kind] : "", args[i].help);
         print_default(&args[i]);
         printf("\n");
     }
@@ -57,7 +52,8 @@ static int take_value(const Arg *arg, int argc, char **argv, int at)
     switch (arg->kind) {
     case ARG_INT:
         if (!span_int(span_of(word), (i64)arg->lo, (i64)arg->hi, arg->value)) {
-            fprintf(stderr, "%s takes a whole number from %.0f to %.0f, not '%s'\n", arg->name, arg->lo, arg->hi, word);
+            fprintf(stderr, "%s takes a whole number from %.0f to %.0f, not '%s'\n", arg->name, arg->lo,
+                    arg->hi, word);
             return -1;
         }
         return at;
@@ -67,9 +63,7 @@ static int take_value(const Arg *arg, int argc, char **argv, int at)
             return -1;
         }
         return at;
-    case ARG_TEXT:
-        *(const char **)arg->value = word;
-        return at;
+    case ARG_TEXT: *(const char **)arg->value = word; return at;
     default:
         for (;; word = argv[++at]) {
             if (!files_add(arg->value, word)) {

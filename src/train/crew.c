@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Threads that wait for a task, do their part and wait again. `round` counts the tasks: a worker has something to do
-// when it is ahead of the worker's own count.
+// Threads that wait for a task, do their part and wait again. `round` counts the tasks: a worker has
+// something to do when it is ahead of the worker's own count.
 #include "train/crew.h"
 
 #include <stdlib.h>
@@ -85,10 +85,7 @@ Crew *crew_new(int nb)
     return crew;
 }
 
-int crew_size(const Crew *crew)
-{
-    return crew->nb;
-}
+int crew_size(const Crew *crew) { return crew->nb; }
 
 void crew_run(Crew *crew, CrewTask task, void *context)
 {

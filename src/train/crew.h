@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Private to src/train: a few threads that do the same task together, again and again. The caller is one of them, so a
-// crew of one starts no thread at all.
+// Private to src/train: a few threads that do the same task together, again and again. The caller is one of
+// them, so a crew of one starts no thread at all.
 #ifndef TWOFOLD_TRAIN_CREW_H
 #define TWOFOLD_TRAIN_CREW_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Looking after files of packed games: what is in them, whether they are whole, putting them together in order or at
-// random, their positions as text, and the fit of the win/draw/loss curve.
+// Looking after files of packed games: what is in them, whether they are whole, putting them together in
+// order or at random, their positions as text, and the fit of the win/draw/loss curve.
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@ typedef struct DataJob {
     i64 seed, limit;
 } DataJob;
 
-// ---- files in -------------------------------------------------------------------------------------------------------
+// ---- files in -----------------------------------------------------------------------------------
 
 // All games of the files, in order; pointing into their maps.
 typedef struct Archive {
@@ -96,13 +96,13 @@ static i64 count_copies(const Archive *archive)
     return copies;
 }
 
-// ---- info and check -------------------------------------------------------------------------------------------------
+// ---- info and check -----------------------------------------------------------------------------
 
 enum { HISTOGRAM_STEP = 100, HISTOGRAM_BARS = 21 }; // -1000 and less .. 1000 and more
 
 typedef struct Summary {
-    i64 games, positions, samples, illegal, results[RESULT_NB], endings[ENDING_NB], skipped[4], bars[HISTOGRAM_BARS],
-        plies;
+    i64 games, positions, samples, illegal, results[RESULT_NB], endings[ENDING_NB], skipped[4],
+        bars[HISTOGRAM_BARS], plies;
 } Summary;
 
 static void summarise(Summary *sum, const PackedGame *game, const SampleFilter *filter)
@@ -126,10 +126,7 @@ static void summarise(Summary *sum, const PackedGame *game, const SampleFilter *
     }
 }
 
-static double percent(i64 part, i64 whole)
-{
-    return 100.0 * (double)part / (double)max_i64(whole, 1);
-}
+static double percent(i64 part, i64 whole) { return 100.0 * (double)part / (double)max_i64(whole, 1); }
 
 static void print_histogram(const Summary *sum)
 {
@@ -158,16 +155,23 @@ static int data_info(const DataJob *job)
     for (i64 i = 0; ok && i < archive.nb; i++)
         summarise(&sum, &archive.game[i], &filter);
     if (ok) {
-        printf("%" PRId64 " games, %" PRId64 " positions, %.1f plies a game, %" PRId64 " games are copies of others\n",
-               sum.games, sum.positions, (double)sum.positions / (double)max_i64(sum.games, 1), count_copies(&archive));
-        printf("first side won %.1f%%, drawn %.1f%%, lost %.1f%%\n", percent(sum.results[RESULT_WIN], sum.games),
-               percent(sum.results[RESULT_DRAW], sum.games), percent(sum.results[RESULT_LOSS], sum.games));
-        printf("ended by the rules %.1f%%, by a winning score %.1f%%, by a level score %.1f%%, by length %.1f%%\n",
-               percent(sum.endings[ENDING_RULES], sum.games), percent(sum.endings[ENDING_WIN_SCORE], sum.games),
-               percent(sum.endings[ENDING_DRAW_SCORE], sum.games), percent(sum.endings[ENDING_LENGTH], sum.games));
+        printf("%" PRId64 " games, %" PRId64 " positions, %.1f plies a game, %" PRId64
+               " games are copies of others\n",
+               sum.games, sum.positions, (double)sum.positions / (double)max_i64(sum.games, 1),
+               count_copies(&archive));
+        printf("first side won %.1f%%, drawn %.1f%%, lost %.1f%%\n",
+               percent(sum.results[RESULT_WIN], sum.games), percent(sum.results[RESULT_DRAW], sum.games),
+               percent(sum.results[RESULT_LOSS], sum.games));
+        printf("ended by the rules %.1f%%, by a winning score %.1f%%, by a level score %.1f%%, by length "
+               "%.1f%%\n",
+               percent(sum.endings[ENDING_RULES], sum.games),
+               percent(sum.endings[ENDING_WIN_SCORE], sum.games),
+               percent(sum.endings[ENDING_DRAW_SCORE], sum.games),
+               percent(sum.endings[ENDING_LENGTH], sum.games));
         printf("%" PRId64 " positions to train on (%.1f%%); left out: %" PRId64 " in check, %" PRId64
                " with a noisy move, %" PRId64 " by score\n",
-               sum.samples, percent(sum.samples, sum.positions), sum.skipped[0], sum.skipped[1], sum.skipped[2]);
+               sum.samples, percent(sum.samples, sum.positions), sum.skipped[0], sum.skipped[1],
+               sum.skipped[2]);
         printf("damaged: %" PRId64 " places, %" PRIu64 " bytes; %" PRId64 " games with illegal moves\n",
                archive.damaged_places, archive.damaged_bytes, sum.illegal);
         print_histogram(&sum);
@@ -205,9 +209,10 @@ static int data_check(const DataJob *job)
     return ok ? EXIT_DONE : EXIT_FAILED;
 }
 
-// ---- files out ------------------------------------------------------------------------------------------------------
+// ---- files out ----------------------------------------------------------------------------------
 
-// Writes the archive's whole games in their present order, numbered anew. The files read may be among those written.
+// Writes the archive's whole games in their present order, numbered anew. The files read may be among those
+// written.
 static bool archive_write(const Archive *archive, const char *path, Message *message)
 {
     OutFile out;
@@ -254,16 +259,10 @@ static int data_rewrite(const DataJob *job, bool shuffled)
     return ok ? EXIT_DONE : EXIT_FAILED;
 }
 
-static int data_shuffle(const DataJob *job)
-{
-    return data_rewrite(job, true);
-}
-static int data_merge(const DataJob *job)
-{
-    return data_rewrite(job, false);
-}
+static int data_shuffle(const DataJob *job) { return data_rewrite(job, true); }
+static int data_merge(const DataJob *job) { return data_rewrite(job, false); }
 
-// ---- text and curve -------------------------------------------------------------------------------------------------
+// ---- text and curve -----------------------------------------------------------------------------
 
 // One line a position to train on: position | score | result, both from the first side's view.
 static int data_text(const DataJob *job)
@@ -276,13 +275,15 @@ static int data_text(const DataJob *job)
         Replay replay;
         if (!replay_check(&archive.game[i]) || !replay_start(&replay, &archive.game[i]))
             continue;
-        for (; replay.index < replay.game.move_nb && (!job->limit || printed < job->limit); replay_step(&replay)) {
+        for (; replay.index < replay.game.move_nb && (!job->limit || printed < job->limit);
+             replay_step(&replay)) {
             if (replay_skip(&replay, &filter) != 0)
                 continue;
             char text[TEXT_MAX];
             int score = packed_score(&replay.game, replay.index);
             pos_print(&replay.pos, text);
-            printf("%s | %d | %.1f\n", text, pos_side(&replay.pos) == 0 ? score : -score, replay.game.result / 2.0);
+            printf("%s | %d | %.1f\n", text, pos_side(&replay.pos) == 0 ? score : -score,
+                   replay.game.result / 2.0);
             printed++;
         }
     }
@@ -293,8 +294,8 @@ static int data_text(const DataJob *job)
 static void print_fit(const WdlCounts *counts, const WdlFit *fit)
 {
     printf("%" PRId64 " positions, mean negative log likelihood %.5f\n", counts->total, fit->loss);
-    printf("centre at phase 0 and 256, width at phase 0 and 256:\n{{%.1f, %.1f}, {%.1f, %.1f}}\n", fit->centre[0],
-           fit->centre[1], fit->width[0], fit->width[1]);
+    printf("centre at phase 0 and 256, width at phase 0 and 256:\n{{%.1f, %.1f}, {%.1f, %.1f}}\n",
+           fit->centre[0], fit->centre[1], fit->width[0], fit->width[1]);
     printf("phase  score  counted  won  drawn  lost   model: won  drawn  lost (percent)\n");
     for (int phase = 2; phase < WDL_PHASES; phase += 6)
         for (int score = -300; score <= 300; score += 100) {
@@ -303,8 +304,8 @@ static void print_fit(const WdlCounts *counts, const WdlFit *fit)
             double chance[RESULT_NB];
             wdl_chances(fit, score, phase * 16, chance);
             if (all)
-                printf("%5d %6d %8" PRId64 " %5.1f %5.1f %5.1f        %5.1f %5.1f %5.1f\n", phase * 16, score, all,
-                       percent(count[RESULT_WIN], all), percent(count[RESULT_DRAW], all),
+                printf("%5d %6d %8" PRId64 " %5.1f %5.1f %5.1f        %5.1f %5.1f %5.1f\n", phase * 16, score,
+                       all, percent(count[RESULT_WIN], all), percent(count[RESULT_DRAW], all),
                        percent(count[RESULT_LOSS], all), 100 * chance[RESULT_WIN], 100 * chance[RESULT_DRAW],
                        100 * chance[RESULT_LOSS]);
         }
@@ -326,7 +327,7 @@ static int data_wdl(const DataJob *job)
     return ok ? EXIT_DONE : EXIT_FAILED;
 }
 
-// ---- the command ----------------------------------------------------------------------------------------------------
+// ---- the command --------------------------------------------------------------------------------
 
 int train_data_main(int argc, char **argv)
 {
@@ -338,7 +339,8 @@ int train_data_main(int argc, char **argv)
     static const char USAGE[] =
         "data: look after files of packed games.\n"
         "  data info FILE..                 games, positions, results, scores, what training leaves out\n"
-        "  data check FILE..                checksums and a replay of every move; exit code 1 when something is wrong\n"
+        "  data check FILE..                checksums and a replay of every move; exit code 1 when something "
+        "is wrong\n"
         "  data shuffle --out FILE FILE..   all games in random order\n"
         "  data merge --out FILE FILE..     all games, one file after the other\n"
         "  data text FILE..                 positions to train on as text: position | score | result\n"
@@ -360,8 +362,8 @@ int train_data_main(int argc, char **argv)
         fprintf(stderr, "data needs one of info, check, shuffle, merge, text, wdl; --help tells more\n");
         return EXIT_USAGE;
     }
-    ArgsResult parsed =
-        args_parse(USAGE, args, sizeof args / sizeof args[0], asks_help ? argc : argc - 1, asks_help ? argv : argv + 1);
+    ArgsResult parsed = args_parse(USAGE, args, sizeof args / sizeof args[0], asks_help ? argc : argc - 1,
+                                   asks_help ? argv : argv + 1);
     if (parsed != ARGS_OK)
         return args_exit_code(parsed);
     if (job.files.nb == 0) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Self-play inside the process: each thread has an engine of its own and plays whole games, one search after the other.
-// Game number g of a run depends on the seed, g and the settings alone, so any number of threads makes the same games
-// and an interrupted run is continued by playing the numbers that are missing. A finished game is written at once.
+// Self-play inside the process: each thread has an engine of its own and plays whole games, one search after
+// the other. Game number g of a run depends on the seed, g and the settings alone, so any number of threads
+// makes the same games and an interrupted run is continued by playing the numbers that are missing. A
+// finished game is written at once.
 #include "train/datagen.h"
 
 #include <inttypes.h>
@@ -28,7 +29,7 @@ PlaySettings play_settings_default(void)
                           .hash_mb = 4};
 }
 
-// ---- one game -------------------------------------------------------------------------------------------------------
+// ---- one game -----------------------------------------------------------------------------------
 
 typedef struct Shared Shared;
 
@@ -61,7 +62,8 @@ static bool think(Player *player, i64 nodes, i64 hard_nodes, Message *message)
 {
     player->limits.soft_nodes = (u64)nodes;
     player->limits.nodes = (u64)hard_nodes;
-    if (!search_run(player->engine, &player->pos, &player->trail, &player->limits, NULL, &player->found, message))
+    if (!search_run(player->engine, &player->pos, &player->trail, &player->limits, NULL, &player->found,
+                    message))
         return false;
     player->nodes += player->found.nodes;
     return true;
@@ -130,7 +132,8 @@ static bool adjudicate(Adjudicator *judge, const PlaySettings *settings, int sid
     }
     *result = RESULT_DRAW;
     *ending = judge->draw_plies >= settings->draw_plies ? ENDING_DRAW_SCORE : ENDING_LENGTH;
-    return (judge->draw_plies >= settings->draw_plies && ply >= settings->draw_after) || ply + 1 >= settings->max_plies;
+    return (judge->draw_plies >= settings->draw_plies && ply >= settings->draw_after) ||
+           ply + 1 >= settings->max_plies;
 }
 
 static GameResult result_of(Outcome outcome, int side)
@@ -166,7 +169,8 @@ static Played play_game(Player *player, u64 number, GameResult *result, Ending *
             return PLAYED_FAILED;
         const Result *found = &player->found;
         if (found->best == MOVE_WIN || found->best == MOVE_NONE) {
-            *result = result_of(found->best == MOVE_WIN ? OUTCOME_WIN : pos_no_move_outcome(&player->pos), side);
+            *result =
+                result_of(found->best == MOVE_WIN ? OUTCOME_WIN : pos_no_move_outcome(&player->pos), side);
             return PLAYED_WHOLE;
         }
         player->draft.move[ply] = found->best;
@@ -178,7 +182,7 @@ static Played play_game(Player *player, u64 number, GameResult *result, Ending *
     }
 }
 
-// ---- the run --------------------------------------------------------------------------------------------------------
+// ---- the run ------------------------------------------------------------------------------------
 
 struct Shared {
     const DatagenJob *job;
@@ -195,10 +199,7 @@ struct Shared {
     Message reason; // when failed
 };
 
-static const DatagenJob *job_of(const Shared *shared)
-{
-    return shared->job;
-}
+static const DatagenJob *job_of(const Shared *shared) { return shared->job; }
 
 // Read without the lock: a stale answer costs one move.
 static bool must_stop(const Shared *shared)
@@ -293,13 +294,13 @@ static void print_progress(const Shared *shared, i64 start_us, bool redraw)
     if (job->games && (!job->positions || (double)(job->games - shared->games) * per_game < left))
         left = (double)(job->games - shared->games) * per_game;
     i64 eta = rate > 0 && left > 0 ? (i64)(left / rate) : 0;
-    printf(
-        "%s%" PRId64 " games, %" PRId64
-        " positions, %.0f positions/s, %.0f knps a thread, won %.1f%% drawn %.1f%% lost %.1f%%, ETA %02d:%02d:%02d%s",
-        redraw ? "\r" : "", shared->games, shared->positions, rate,
-        (double)shared->new_nodes / seconds / 1000 / job->threads, share * (double)shared->results[RESULT_WIN],
-        share * (double)shared->results[RESULT_DRAW], share * (double)shared->results[RESULT_LOSS], (int)(eta / 3600),
-        (int)(eta / 60 % 60), (int)(eta % 60), redraw ? "\x1b[K" : "\n");
+    printf("%s%" PRId64 " games, %" PRId64 " positions, %.0f positions/s, %.0f knps a thread, won %.1f%% "
+           "drawn %.1f%% lost %.1f%%, ETA %02d:%02d:%02d%s",
+           redraw ? "\r" : "", shared->games, shared->positions, rate,
+           (double)shared->new_nodes / seconds / 1000 / job->threads,
+           share * (double)shared->results[RESULT_WIN], share * (double)shared->results[RESULT_DRAW],
+           share * (double)shared->results[RESULT_LOSS], (int)(eta / 3600), (int)(eta / 60 % 60),
+           (int)(eta % 60), redraw ? "\x1b[K" : "\n");
     fflush(stdout);
 }
 
@@ -385,7 +386,7 @@ static bool play_all(Shared *shared, Message *message)
     return ok && !shared->failed;
 }
 
-// ---- the file -------------------------------------------------------------------------------------------------------
+// ---- the file -----------------------------------------------------------------------------------
 
 static RunId run_of(const DatagenJob *job)
 {
@@ -408,8 +409,8 @@ static bool take_stock(Shared *shared, const FileMap *map, size_t *size, Message
     if (!games_open(&reader, map->data, map->size, &run, message))
         return false;
     if (run.seed != want.seed || run.settings != want.settings)
-        return message_set(message,
-                           "it was made with another seed, network or other settings; give those or another file");
+        return message_set(
+            message, "it was made with another seed, network or other settings; give those or another file");
     while (games_next(&reader, &game)) {
         if (!mark_done(shared, game.number))
             return message_set(message, "no memory");
@@ -468,7 +469,7 @@ bool datagen_run(const DatagenJob *job, Message *message)
     return ok;
 }
 
-// ---- the command ----------------------------------------------------------------------------------------------------
+// ---- the command --------------------------------------------------------------------------------
 
 int train_datagen_main(int argc, char **argv)
 {
@@ -496,13 +497,14 @@ int train_datagen_main(int argc, char **argv)
         {"--draw-plies", ARG_INT, &s->draw_plies, 1, 10000, "..for so many plies.."},
         {"--draw-after", ARG_INT, &s->draw_after, 0, 10000, "..after so many is a draw"},
         {"--max-plies", ARG_INT, &s->max_plies, 1, GAME_MOVES_MAX, "a longer game is a draw"},
-        {"--whole-games", ARG_INT, &s->whole_games, 0, 100, "games of a hundred that no score ends, only the rules"},
+        {"--whole-games", ARG_INT, &s->whole_games, 0, 100,
+         "games of a hundred that no score ends, only the rules"},
         {"--hash", ARG_INT, &s->hash_mb, 1, 65536, "table of each player in MB"},
         {"--report", ARG_INT, &report_s, 1, 86400, "seconds between two lines of progress in a log"},
     };
-    ArgsResult parsed =
-        args_parse("datagen: self-play games for training. Killed at any moment it loses at most the games in play.",
-                   args, sizeof args / sizeof args[0], argc, argv);
+    ArgsResult parsed = args_parse(
+        "datagen: self-play games for training. Killed at any moment it loses at most the games in play.",
+        args, sizeof args / sizeof args[0], argc, argv);
     if (parsed != ARGS_OK)
         return args_exit_code(parsed);
     if (!job.path || (!job.games && !job.positions)) {
@@ -526,7 +528,8 @@ int train_datagen_main(int argc, char **argv)
     }
     os_catch_interrupts();
     printf("datagen " GAME_NAME ": %s, seed %" PRId64 ", %" PRId64 " nodes a move, %d thread%s\n",
-           job.net ? job.net->name : "material alone", seed, s->nodes, job.threads, job.threads > 1 ? "s" : "");
+           job.net ? job.net->name : "material alone", seed, s->nodes, job.threads,
+           job.threads > 1 ? "s" : "");
     bool ok = datagen_run(&job, &message);
     if (!ok)
         fprintf(stderr, "%s\n", message.text);

@@ -32,8 +32,8 @@ typedef struct DatagenJob {
     i64 report_ms;  // between two lines of progress in a log
 } DatagenJob;
 
-// Makes the file, or continues it, until it holds what was asked for or an interrupt came. False with a message on
-// failure.
+// Makes the file, or continues it, until it holds what was asked for or an interrupt came. False with a
+// message on failure.
 bool datagen_run(const DatagenJob *job, Message *message);
 
 #endif

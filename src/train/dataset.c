@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-// ---- the index ------------------------------------------------------------------------------------------------------
+// ---- the index ----------------------------------------------------------------------------------
 
 static bool list_add(GameList *list, const PackedGame *game)
 {
@@ -92,8 +92,8 @@ static void settle(Dataset *data, GameList *list)
     list->nb = kept;
 }
 
-bool dataset_open(Dataset *data, const ArgFiles *files, const SampleFilter *filter, double valid_share, Crew *crew,
-                  Message *message)
+bool dataset_open(Dataset *data, const ArgFiles *files, const SampleFilter *filter, double valid_share,
+                  Crew *crew, Message *message)
 {
     *data = (Dataset){.filter = *filter, .result_share = 0, .score_k = NET_SCALE};
     for (int i = 0; i < files->nb; i++)
@@ -128,7 +128,7 @@ void dataset_close(Dataset *data)
     *data = (Dataset){0};
 }
 
-// ---- decoding -------------------------------------------------------------------------------------------------------
+// ---- decoding -----------------------------------------------------------------------------------
 
 float dataset_target(const Dataset *data, int score, int result)
 {
@@ -176,13 +176,14 @@ static void decode_part(void *context, int part, int part_nb)
     }
 }
 
-void dataset_decode(const Dataset *data, const GameList *list, const u32 *order, i64 nb, Crew *crew, Sample *out)
+void dataset_decode(const Dataset *data, const GameList *list, const u32 *order, i64 nb, Crew *crew,
+                    Sample *out)
 {
     Decoding decoding = {.data = data, .list = list, .order = order, .nb = nb, .out = out};
     crew_run(crew, decode_part, &decoding);
 }
 
-// ---- the pool -------------------------------------------------------------------------------------------------------
+// ---- the pool -----------------------------------------------------------------------------------
 
 static void shuffle(u32 *order, i64 nb, Rng *rng)
 {
@@ -226,7 +227,8 @@ void feed_begin(Feed *feed, u64 seed, int epoch)
     shuffle(feed->game_order, feed->data->train.nb, &feed->rng);
 }
 
-// Moves the samples not yet handed out to the front: those that lie there and are spent make room for those behind.
+// Moves the samples not yet handed out to the front: those that lie there and are spent make room for those
+// behind.
 static void keep_rest(Feed *feed)
 {
     i64 rest = feed->nb - feed->at, hole = 0;

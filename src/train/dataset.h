@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Private to src/train: packed games as a stream of samples. Files are mapped and checked once; after that each epoch
-// replays the games in a new order, filters, and hands out batches from a shuffled pool, so memory holds the games
-// (four bytes a position) and one pool, however large the data is.
-// The split into training and validation goes by the game's contents: copies of a game always fall on the same side.
+// Private to src/train: packed games as a stream of samples. Files are mapped and checked once; after that
+// each epoch replays the games in a new order, filters, and hands out batches from a shuffled pool, so memory
+// holds the games (four bytes a position) and one pool, however large the data is. The split into training
+// and validation goes by the game's contents: copies of a game always fall on the same side.
 #ifndef TWOFOLD_TRAIN_DATASET_H
 #define TWOFOLD_TRAIN_DATASET_H
 
@@ -35,13 +35,14 @@ typedef struct Dataset {
 } Dataset;
 
 // Maps and checks the files. `valid_share` of the games is kept for validation.
-bool dataset_open(Dataset *data, const ArgFiles *files, const SampleFilter *filter, double valid_share, Crew *crew,
-                  Message *message);
+bool dataset_open(Dataset *data, const ArgFiles *files, const SampleFilter *filter, double valid_share,
+                  Crew *crew, Message *message);
 void dataset_close(Dataset *data);
 float dataset_target(const Dataset *data, int score, int result);
-// Decodes the games order[0..nb) of a list (NULL: in their order) one after the other into `out`, which has room for
-// their samples.
-void dataset_decode(const Dataset *data, const GameList *list, const u32 *order, i64 nb, Crew *crew, Sample *out);
+// Decodes the games order[0..nb) of a list (NULL: in their order) one after the other into `out`, which has
+// room for their samples.
+void dataset_decode(const Dataset *data, const GameList *list, const u32 *order, i64 nb, Crew *crew,
+                    Sample *out);
 
 // Hands out the samples of an epoch in random order.
 typedef struct Feed {

@@ -30,8 +30,8 @@ _Static_assert(sizeof(BlockHeader) == 24, "a header without holes");
 // Of what the game is, not of its number: the same game has the same checksum wherever it lies.
 static u64 block_checksum(const BlockHeader *header, const u8 *body, size_t size)
 {
-    u64 sum =
-        hash_mix(header->mark ^ (u64)header->move_nb << 32 ^ (u64)header->result << 48 ^ (u64)header->ending << 56);
+    u64 sum = hash_mix(header->mark ^ (u64)header->move_nb << 32 ^ (u64)header->result << 48 ^
+                       (u64)header->ending << 56);
     for (size_t i = 0; i < size; i += 8) {
         u64 word = 0;
         memcpy(&word, body + i, size - i < 8 ? size - i : 8);
@@ -41,12 +41,9 @@ static u64 block_checksum(const BlockHeader *header, const u8 *body, size_t size
     return hash_mix(sum);
 }
 
-static size_t body_bytes(int move_nb)
-{
-    return PACKED_BYTES + 4 * (size_t)move_nb;
-}
+static size_t body_bytes(int move_nb) { return PACKED_BYTES + 4 * (size_t)move_nb; }
 
-// ---- writing --------------------------------------------------------------------------------------------------------
+// ---- writing ------------------------------------------------------------------------------------
 
 bool games_write_header(FILE *stream, RunId run)
 {
@@ -80,18 +77,21 @@ bool games_write(FILE *stream, const GameDraft *draft, u64 number, GameResult re
         memcpy(body + PACKED_BYTES + 4 * i, &draft->move[i], 2);
         memcpy(body + PACKED_BYTES + 4 * i + 2, &draft->score[i], 2);
     }
-    BlockHeader header = {.move_nb = (u16)draft->move_nb, .result = (u8)result, .ending = (u8)ending, .number = number};
+    BlockHeader header = {
+        .move_nb = (u16)draft->move_nb, .result = (u8)result, .ending = (u8)ending, .number = number};
     return write_block(stream, header, body) && fflush(stream) == 0;
 }
 
 bool games_copy(FILE *stream, const PackedGame *game, u64 number)
 {
-    BlockHeader header = {
-        .move_nb = (u16)game->move_nb, .result = (u8)game->result, .ending = (u8)game->ending, .number = number};
+    BlockHeader header = {.move_nb = (u16)game->move_nb,
+                          .result = (u8)game->result,
+                          .ending = (u8)game->ending,
+                          .number = number};
     return write_block(stream, header, game->start);
 }
 
-// ---- reading --------------------------------------------------------------------------------------------------------
+// ---- reading ------------------------------------------------------------------------------------
 
 bool games_open(GameReader *reader, const u8 *data, size_t size, RunId *run, Message *message)
 {
@@ -153,7 +153,7 @@ bool games_next(GameReader *reader, PackedGame *game)
     return true;
 }
 
-// ---- replay ---------------------------------------------------------------------------------------------------------
+// ---- replay -------------------------------------------------------------------------------------
 
 bool replay_start(Replay *replay, const PackedGame *game)
 {
@@ -188,7 +188,8 @@ bool replay_check(const PackedGame *game)
 
 SampleFilter sample_filter_default(void)
 {
-    return (SampleFilter){.max_score = 10000, .min_ply = 0, .skips = SKIP_CHECK | SKIP_NOISY | SKIP_SCORE | SKIP_PLY};
+    return (SampleFilter){
+        .max_score = 10000, .min_ply = 0, .skips = SKIP_CHECK | SKIP_NOISY | SKIP_SCORE | SKIP_PLY};
 }
 
 unsigned replay_skip(const Replay *replay, const SampleFilter *filter)

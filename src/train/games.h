@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Private to src/train: files of packed games. A file is a header and one block per game; a block carries its own
-// checksum, so that a kill loses at most the game in play, and damage costs the games it touches and no others.
-//   header  64 bytes: magic, version, game, bytes of a packed position, seed and settings of the run that makes it
-//   block   24 bytes: mark, moves, result, ending, number, checksum; then the packed start position; then four bytes a
+// Private to src/train: files of packed games. A file is a header and one block per game; a block carries its
+// own checksum, so that a kill loses at most the game in play, and damage costs the games it touches and no
+// others.
+//   header  64 bytes: magic, version, game, bytes of a packed position, seed and settings of the run that
+//   makes it block   24 bytes: mark, moves, result, ending, number, checksum; then the packed start position;
+//   then four bytes a
 //           move: the move and the score of the search that chose it, from the view of the side that made it
 // Everything is little-endian. Readers trust nothing: a replay checks that each move is legal.
 #ifndef TWOFOLD_TRAIN_PACKED_H
@@ -36,7 +38,7 @@ typedef struct RunId {
     u64 seed, settings;
 } RunId;
 
-// ---- writing --------------------------------------------------------------------------------------------------------
+// ---- writing ------------------------------------------------------------------------------------
 // A game being made. Zero-initialised, then game_begin.
 typedef struct GameDraft {
     u8 start[PACKED_BYTES];
@@ -52,7 +54,7 @@ bool games_write(FILE *stream, const GameDraft *draft, u64 number, GameResult re
 // Appends a game read elsewhere, with a number of its own.
 bool games_copy(FILE *stream, const PackedGame *game, u64 number);
 
-// ---- reading --------------------------------------------------------------------------------------------------------
+// ---- reading ------------------------------------------------------------------------------------
 typedef struct GameReader {
     const u8 *data;
     size_t size, at;
@@ -75,7 +77,7 @@ static inline int packed_score(const PackedGame *game, int index)
     return (i16)(game->moves[4 * index + 2] | game->moves[4 * index + 3] << 8);
 }
 
-// ---- replay ---------------------------------------------------------------------------------------------------------
+// ---- replay -------------------------------------------------------------------------------------
 // Walks a game's positions: pos is where move `index` was chosen.
 typedef struct Replay {
     PackedGame game;

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-// ---- what pieces are worth ------------------------------------------------------------------------------------------
+// ---- what pieces are worth ----------------------------------------------------------------------
 
 static void look_add(Look *look, int feature, double worth)
 {
@@ -56,7 +56,7 @@ void look_print_values(const Look *look, Text *out)
                      look->plane[p].sum / (double)look->plane[p].nb);
 }
 
-// ---- pictures -------------------------------------------------------------------------------------------------------
+// ---- pictures -----------------------------------------------------------------------------------
 
 enum { CELL = 26, GAP = 24, BOARDS_PER_ROW = 4 };
 
@@ -83,7 +83,8 @@ static void draw_plane(const Look *look, const LookPlane *plane, int x0, int y0,
             i64 nb = plane->cell_nb[r][c];
             double value = nb ? plane->cell_sum[r][c] / (double)nb : 0;
             text_add(out,
-                     "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" stroke=\"#888\" stroke-width=\"0.5\" fill=\"",
+                     "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" stroke=\"#888\" "
+                     "stroke-width=\"0.5\" fill=\"",
                      x0 + c * CELL, y0 + r * CELL, CELL, CELL);
             if (nb)
                 add_colour(out, (value - mean) / spread);
@@ -110,9 +111,11 @@ void look_draw(const Look *look, Text *out)
     int drawn = 0, total = 0, wide = look->columns * CELL + GAP, high = look->rows * CELL + GAP + 12;
     for (int p = 0; p < look->plane_nb; p++)
         total += look->plane[p].nb > 0;
-    open_svg(out, GAP + BOARDS_PER_ROW * wide, 2 * GAP + (total + BOARDS_PER_ROW - 1) / BOARDS_PER_ROW * high);
+    open_svg(out, GAP + BOARDS_PER_ROW * wide,
+             2 * GAP + (total + BOARDS_PER_ROW - 1) / BOARDS_PER_ROW * high);
     text_add(out,
-             "<text x=\"%d\" y=\"16\" font-size=\"13\">centipawns for the side to move, by square as it looks at the "
+             "<text x=\"%d\" y=\"16\" font-size=\"13\">centipawns for the side to move, by square as it "
+             "looks at the "
              "board; colour against the kind's mean</text>\n",
              GAP);
     for (int p = 0; p < look->plane_nb; p++)
@@ -126,7 +129,8 @@ void look_draw(const Look *look, Text *out)
 
 enum { CURVE_WIDTH = 640, CURVE_HEIGHT = 360, CURVE_EDGE = 60 };
 
-static void draw_curve(const LossPoint *points, int nb, bool valid, double lo, double hi, const char *colour, Text *out)
+static void draw_curve(const LossPoint *points, int nb, bool valid, double lo, double hi, const char *colour,
+                       Text *out)
 {
     text_add(out, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" points=\"", colour);
     for (int i = 0; i < nb; i++) {
@@ -150,18 +154,22 @@ void look_draw_losses(const LossPoint *points, int nb, Text *out)
         hi = lo + 1e-6;
     open_svg(out, CURVE_WIDTH, CURVE_HEIGHT);
     text_add(out,
-             "<text x=\"%d\" y=\"24\" font-size=\"14\">loss by epoch: <tspan fill=\"#06c\">training</tspan>%s</text>\n",
+             "<text x=\"%d\" y=\"24\" font-size=\"14\">loss by epoch: <tspan "
+             "fill=\"#06c\">training</tspan>%s</text>\n",
              CURVE_EDGE, has_valid ? ", <tspan fill=\"#c30\">validation</tspan>" : "");
     for (int i = 0; i <= 4; i++) {
         double y = CURVE_HEIGHT - CURVE_EDGE - (CURVE_HEIGHT - 2.0 * CURVE_EDGE) * i / 4;
-        text_add(out,
-                 "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#ccc\"/><text x=\"4\" y=\"%.1f\" "
-                 "font-size=\"10\">%.6f</text>\n",
-                 CURVE_EDGE, CURVE_WIDTH - CURVE_EDGE, y, y, y + 3, lo + (hi - lo) * i / 4);
+        text_add(
+            out,
+            "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#ccc\"/><text x=\"4\" y=\"%.1f\" "
+            "font-size=\"10\">%.6f</text>\n",
+            CURVE_EDGE, CURVE_WIDTH - CURVE_EDGE, y, y, y + 3, lo + (hi - lo) * i / 4);
     }
     text_add(out,
-             "<text x=\"%d\" y=\"%d\" font-size=\"11\">1</text><text x=\"%d\" y=\"%d\" font-size=\"11\">%d</text>\n",
-             CURVE_EDGE, CURVE_HEIGHT - CURVE_EDGE + 18, CURVE_WIDTH - CURVE_EDGE, CURVE_HEIGHT - CURVE_EDGE + 18, nb);
+             "<text x=\"%d\" y=\"%d\" font-size=\"11\">1</text><text x=\"%d\" y=\"%d\" "
+             "font-size=\"11\">%d</text>\n",
+             CURVE_EDGE, CURVE_HEIGHT - CURVE_EDGE + 18, CURVE_WIDTH - CURVE_EDGE,
+             CURVE_HEIGHT - CURVE_EDGE + 18, nb);
     draw_curve(points, nb, false, lo, hi, "#06c", out);
     if (has_valid)
         draw_curve(points, nb, true, lo, hi, "#c30", out);

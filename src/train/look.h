@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Private to src/train: an early look at what a network has learned. What a piece is worth is asked of the network
-// itself: the score of real positions, less the score with that piece unseen, on average by kind and by square.
+// Private to src/train: an early look at what a network has learned. What a piece is worth is asked of the
+// network itself: the score of real positions, less the score with that piece unseen, on average by kind and
+// by square.
 #ifndef TWOFOLD_TRAIN_LOOK_H
 #define TWOFOLD_TRAIN_LOOK_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The float network: forward, backward, AdamW, quantising. Loops are written so that compilers turn them into vectors;
-// sums that cross lanes have a fixed order, so that the same seed gives the same network to the bit.
+// The float network: forward, backward, AdamW, quantising. Loops are written so that compilers turn them into
+// vectors; sums that cross lanes have a fixed order, so that the same seed gives the same network to the bit.
 #include "train/model.h"
 
 #include <math.h>
@@ -12,14 +12,14 @@ enum {
 };
 typedef float Lane __attribute__((vector_size(LANES * sizeof(float)), may_alias));
 
-// What keeps the integers in range: 127 is the largest output weight; as many features as can be active at once, and
-// the bias, fit 16 bits together.
+// What keeps the integers in range: 127 is the largest output weight; as many features as can be active at
+// once, and the bias, fit 16 bits together.
 static const float OUTPUT_LIMIT = 127.0f / NET_QB;
 static const float FEATURE_LIMIT = 2.0f * NET_QA * (FEATURE_ACTIVE_MAX + 1) <= INT16_MAX
                                        ? 1.98f
                                        : (float)(INT16_MAX / (FEATURE_ACTIVE_MAX + 1)) / NET_QA;
 
-// ---- life -----------------------------------------------------------------------------------------------------------
+// ---- life ---------------------------------------------------------------------------------------
 
 bool model_new(Model *model, Message *message)
 {
@@ -47,12 +47,10 @@ void model_free(Model *model)
     *model = (Model){0};
 }
 
-static float random_within(Rng *rng, double limit)
-{
-    return (float)((2 * rng_unit(rng) - 1) * limit);
-}
+static float random_within(Rng *rng, double limit) { return (float)((2 * rng_unit(rng) - 1) * limit); }
 
-// The width of the first layer's draw leaves hidden values spread over the slope of the activation with a full board.
+// The width of the first layer's draw leaves hidden values spread over the slope of the activation with a
+// full board.
 void model_init(Model *model, u64 seed)
 {
     Rng rng = {hash_mix(seed ^ 0x6D6F64656CULL)};
@@ -69,7 +67,8 @@ void model_init(Model *model, u64 seed)
     for (int b = 0; b < BUCKET_NB; b++)
         for (int s = 0; s < SIDE_NB; s++)
             for (int i = 0; i < NET_HIDDEN; i++)
-                params->output_weight[b][s][i] = b == 0 ? random_within(&rng, outer) : params->output_weight[0][s][i];
+                params->output_weight[b][s][i] =
+                    b == 0 ? random_within(&rng, outer) : params->output_weight[0][s][i];
     for (int i = 0; i < NET_HIDDEN; i++)
         params->feature_bias[i] = random_within(&rng, inner);
     model_sync(model);
@@ -114,7 +113,7 @@ void model_sync(Model *model)
         sync_row(model, row);
 }
 
-// ---- samples --------------------------------------------------------------------------------------------------------
+// ---- samples ------------------------------------------------------------------------------------
 
 void sample_from_position(Sample *sample, const Position *pos, float target)
 {
@@ -131,7 +130,7 @@ void sample_from_position(Sample *sample, const Position *pos, float target)
     sample->target = target;
 }
 
-// ---- forward and back -----------------------------------------------------------------------------------------------
+// ---- forward and back ---------------------------------------------------------------------------
 
 typedef struct Layers {
     _Alignas(64) float hidden[SIDE_NB][NET_HIDDEN]; // clamped to 0..1 after the sum
@@ -167,7 +166,8 @@ static float forward(const Model *model, const Sample *sample, Layers *layers)
             v = v > 0 ? v : 0;
             hidden[i] = v < 1 ? v : 1;
         }
-        const Lane *v = (const Lane *)hidden, *weight = (const Lane *)model->params->output_weight[sample->bucket][s];
+        const Lane *v = (const Lane *)hidden,
+                   *weight = (const Lane *)model->params->output_weight[sample->bucket][s];
         for (int i = 0; i < NET_HIDDEN / LANES; i++)
             total += v[i] * v[i] * weight[i];
     }
@@ -191,7 +191,8 @@ static void add_to_rows(Params *gradient, const u16 *row, int row_nb, const floa
     }
 }
 
-static void backward(const Model *model, const Sample *sample, const Layers *layers, float slope, Params *gradient)
+static void backward(const Model *model, const Sample *sample, const Layers *layers, float slope,
+                     Params *gradient)
 {
     gradient->output_bias[sample->bucket] += slope;
     for (int s = 0; s < SIDE_NB; s++) {
@@ -225,7 +226,7 @@ double model_learn(const Model *model, const Sample *sample, float sharpness, Pa
     return (double)error * error;
 }
 
-// ---- the optimiser --------------------------------------------------------------------------------------------------
+// ---- the optimiser ------------------------------------------------------------------------------
 
 typedef struct Adam {
     float rate, decay, scale;
@@ -234,7 +235,8 @@ typedef struct Adam {
 
 static const float ADAM_KEEP1 = 0.9f, ADAM_KEEP2 = 0.999f, ADAM_TINY = 1e-8f;
 
-// One step for `nb` weights whose gradient lies in `gradient`, which is cleared. Weights are clipped to +-limit.
+// One step for `nb` weights whose gradient lies in `gradient`, which is cleared. Weights are clipped to
+// +-limit.
 static void adam(const Adam *a, float *restrict weight, float *restrict moment1, float *restrict moment2,
                  float *restrict gradient, int nb, float decay, float limit)
 {
@@ -266,20 +268,23 @@ static void gather(Params *const *gradients, int gradient_nb, size_t offset, int
     }
 }
 
-static void update_stretch(Model *model, const Adam *a, Params *const *gradients, int gradient_nb, size_t offset,
-                           int nb, float decay, float limit)
+static void update_stretch(Model *model, const Adam *a, Params *const *gradients, int gradient_nb,
+                           size_t offset, int nb, float decay, float limit)
 {
     gather(gradients, gradient_nb, offset, nb);
     adam(a, (float *)((char *)model->params + offset), (float *)((char *)model->moment1 + offset),
-         (float *)((char *)model->moment2 + offset), (float *)((char *)gradients[0] + offset), nb, decay, limit);
+         (float *)((char *)model->moment2 + offset), (float *)((char *)gradients[0] + offset), nb, decay,
+         limit);
 }
 
 // One feature in all its king buckets: the factor's gradient is the sum of theirs.
-static void update_feature(Model *model, const Adam *a, Params *const *gradients, int gradient_nb, int feature)
+static void update_feature(Model *model, const Adam *a, Params *const *gradients, int gradient_nb,
+                           int feature)
 {
     float *factor = gradients[0]->factor_weight[MODEL_FACTORED ? feature : 0];
     for (int row = feature; row < NET_ROWS; row += FEATURE_NB) {
-        size_t offset = offsetof(Params, feature_weight) + (size_t)row * sizeof gradients[0]->feature_weight[0];
+        size_t offset =
+            offsetof(Params, feature_weight) + (size_t)row * sizeof gradients[0]->feature_weight[0];
         if (MODEL_FACTORED) {
             gather(gradients, gradient_nb, offset, NET_HIDDEN);
             for (int i = 0; i < NET_HIDDEN; i++)
@@ -296,8 +301,8 @@ static void update_feature(Model *model, const Adam *a, Params *const *gradients
         sync_row(model, row);
 }
 
-void model_update_part(Model *model, const Update *update, Params *const *gradients, int gradient_nb, int part,
-                       int part_nb)
+void model_update_part(Model *model, const Update *update, Params *const *gradients, int gradient_nb,
+                       int part, int part_nb)
 {
     double steps = (double)(model->step + 1);
     Adam a = {.rate = update->rate,
@@ -309,18 +314,16 @@ void model_update_part(Model *model, const Update *update, Params *const *gradie
         update_feature(model, &a, gradients, gradient_nb, f);
     if (part != 0)
         return;
-    update_stretch(model, &a, gradients, gradient_nb, offsetof(Params, feature_bias), NET_HIDDEN, 0, FEATURE_LIMIT);
-    update_stretch(model, &a, gradients, gradient_nb, offsetof(Params, output_weight), BUCKET_NB * SIDE_NB * NET_HIDDEN,
-                   a.decay, OUTPUT_LIMIT);
+    update_stretch(model, &a, gradients, gradient_nb, offsetof(Params, feature_bias), NET_HIDDEN, 0,
+                   FEATURE_LIMIT);
+    update_stretch(model, &a, gradients, gradient_nb, offsetof(Params, output_weight),
+                   BUCKET_NB * SIDE_NB * NET_HIDDEN, a.decay, OUTPUT_LIMIT);
     update_stretch(model, &a, gradients, gradient_nb, offsetof(Params, output_bias), BIAS_ROOM, 0, 1000);
 }
 
-void model_step_done(Model *model)
-{
-    model->step++;
-}
+void model_step_done(Model *model) { model->step++; }
 
-// ---- integers -------------------------------------------------------------------------------------------------------
+// ---- integers -----------------------------------------------------------------------------------
 
 void model_quantise(const Model *model, Net *net)
 {

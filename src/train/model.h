@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Private to src/train: the network in floating point, for learning. One sample goes forward and back at a time; the
-// features are few and each is 0 or 1, so the hidden layer is a sum of rows and its gradient is added to those rows.
-// With king buckets a row's weight is its own plus one that all buckets share (the factor), so that a bucket with
-// little data still knows what the others know; the export adds the two.
+// Private to src/train: the network in floating point, for learning. One sample goes forward and back at a
+// time; the features are few and each is 0 or 1, so the hidden layer is a sum of rows and its gradient is
+// added to those rows. With king buckets a row's weight is its own plus one that all buckets share (the
+// factor), so that a bucket with little data still knows what the others know; the export adds the two.
 #ifndef TWOFOLD_TRAIN_MODEL_H
 #define TWOFOLD_TRAIN_MODEL_H
 
@@ -51,17 +51,18 @@ void model_sync(Model *model);
 
 // The network's output for the side to move, 1.0 being NET_SCALE centipawns.
 float model_output(const Model *model, const Sample *sample);
-// Squared error of the expected result; adds its gradient to *gradient (may be NULL). `sharpness` is NET_SCALE / K.
+// Squared error of the expected result; adds its gradient to *gradient (may be NULL). `sharpness` is
+// NET_SCALE / K.
 double model_learn(const Model *model, const Sample *sample, float sharpness, Params *gradient);
 
 typedef struct Update {
     float rate, decay;
     float gradient_scale; // 1 / samples
 } Update;
-// The share `part` of `part_nb` of one optimiser step: takes the sum of the gradients, which it clears. Shares do not
-// overlap.
-void model_update_part(Model *model, const Update *update, Params *const *gradients, int gradient_nb, int part,
-                       int part_nb);
+// The share `part` of `part_nb` of one optimiser step: takes the sum of the gradients, which it clears.
+// Shares do not overlap.
+void model_update_part(Model *model, const Update *update, Params *const *gradients, int gradient_nb,
+                       int part, int part_nb);
 // Ends the step, after all parts.
 void model_step_done(Model *model);
 

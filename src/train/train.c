@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The trainer: epochs of batches over the crew, validation, checkpoints, and in the end a network file with a report of
-// what it learned and of how far integers are from floats. A batch is split into one part per thread, each with a
-// gradient of its own; the optimiser's step is split the same way. Nothing depends on which thread is faster, so the
-// same seed and the same number of threads give the same network to the bit.
+// The trainer: epochs of batches over the crew, validation, checkpoints, and in the end a network file with a
+// report of what it learned and of how far integers are from floats. A batch is split into one part per
+// thread, each with a gradient of its own; the optimiser's step is split the same way. Nothing depends on
+// which thread is faster, so the same seed and the same number of threads give the same network to the bit.
 #include "train/train.h"
 
 #include <inttypes.h>
@@ -46,7 +46,7 @@ double train_rate(const TrainJob *job, u64 step, u64 steps)
     return job->rate_end + (job->rate - job->rate_end) * 0.5 * (1 + cos(3.14159265358979323846 * share));
 }
 
-// ---- a run ----------------------------------------------------------------------------------------------------------
+// ---- a run --------------------------------------------------------------------------------------
 
 typedef struct Trainer {
     const TrainJob *job;
@@ -158,7 +158,7 @@ static double validation_loss(Trainer *trainer)
     return losses_sum(trainer) / (double)trainer->valid_nb;
 }
 
-// ---- checkpoints ----------------------------------------------------------------------------------------------------
+// ---- checkpoints --------------------------------------------------------------------------------
 
 typedef struct CheckpointHeader {
     char magic[8];
@@ -172,7 +172,8 @@ static const char CHECKPOINT_MAGIC[8] = {'T', 'W', 'O', 'F', 'C', 'K', 'P', '2'}
 static u64 settings_of(const Trainer *trainer)
 {
     const TrainJob *job = trainer->job;
-    const double reals[] = {job->result_share, job->score_k, job->rate, job->rate_end, job->decay, job->valid_share};
+    const double reals[] = {job->result_share, job->score_k, job->rate,
+                            job->rate_end,     job->decay,   job->valid_share};
     const i64 ints[] = {
         job->epochs,         job->batch,        job->buffer, job->threads, job->seed, job->filter.max_score,
         job->filter.min_ply, job->filter.skips, NET_HIDDEN,  NET_ROWS,     BUCKET_NB};
@@ -208,8 +209,10 @@ static bool checkpoint_save(const Trainer *trainer, Message *message)
     size_t points_bytes = (size_t)trainer->epoch * sizeof(LossPoint);
     const void *parts[] = {NULL, trainer->model.params, trainer->model.moment1, trainer->model.moment2,
                            trainer->points};
-    const size_t sizes[] = {sizeof(CheckpointHeader), sizeof(Params), sizeof(Params), sizeof(Params), points_bytes};
-    CheckpointHeader header = {.settings = settings_of(trainer), .step = trainer->model.step, .epoch = trainer->epoch};
+    const size_t sizes[] = {sizeof(CheckpointHeader), sizeof(Params), sizeof(Params), sizeof(Params),
+                            points_bytes};
+    CheckpointHeader header = {
+        .settings = settings_of(trainer), .step = trainer->model.step, .epoch = trainer->epoch};
     memcpy(header.magic, CHECKPOINT_MAGIC, sizeof header.magic);
     for (int i = 1; i < 5; i++) {
         header.bytes += sizes[i];
@@ -228,11 +231,11 @@ static bool checkpoint_take(Trainer *trainer, const FileMap *map, Message *messa
         return message_set(message, "this is no checkpoint");
     memcpy(&header, map->data, sizeof header);
     if (header.settings != settings_of(trainer))
-        return message_set(message,
-                           "it belongs to a run with other data or settings: choose another folder, or remove it");
+        return message_set(
+            message, "it belongs to a run with other data or settings: choose another folder, or remove it");
     size_t points_bytes = map->size - sizeof header - 3 * sizeof(Params);
-    if (header.bytes != map->size - sizeof header || header.epoch < 0 || header.epoch > trainer->job->epochs ||
-        points_bytes != (size_t)header.epoch * sizeof(LossPoint) ||
+    if (header.bytes != map->size - sizeof header || header.epoch < 0 ||
+        header.epoch > trainer->job->epochs || points_bytes != (size_t)header.epoch * sizeof(LossPoint) ||
         floats_checksum(0, map->data + sizeof header, map->size - sizeof header) != header.checksum)
         return message_set(message, "the checkpoint is damaged");
     const u8 *at = map->data + sizeof header;
@@ -275,10 +278,10 @@ static bool write_text(const Trainer *trainer, const char *name, Text *text, Mes
     return ok;
 }
 
-// ---- reports --------------------------------------------------------------------------------------------------------
+// ---- reports ------------------------------------------------------------------------------------
 
-// Vector multiplies and adds in registers alone: what this build could reach at most on one core, in operations a
-// second.
+// Vector multiplies and adds in registers alone: what this build could reach at most on one core, in
+// operations a second.
 static double measure_peak(void)
 {
     typedef float Lane __attribute__((vector_size(32)));
@@ -310,8 +313,8 @@ static void report_data(const Trainer *trainer)
     if (data->damaged_places || data->illegal_games)
         printf("damage: %" PRId64 " places skipped, %" PRId64 " games dropped for illegal moves\n",
                data->damaged_places, data->illegal_games);
-    printf("%d features x %d king buckets -> 2 x %d -> %d outputs; batch %" PRId64 ", %d thread%s\n", FEATURE_NB,
-           VIEW_BUCKET_NB, NET_HIDDEN, BUCKET_NB, trainer->job->batch, crew_size(trainer->crew),
+    printf("%d features x %d king buckets -> 2 x %d -> %d outputs; batch %" PRId64 ", %d thread%s\n",
+           FEATURE_NB, VIEW_BUCKET_NB, NET_HIDDEN, BUCKET_NB, trainer->job->batch, crew_size(trainer->crew),
            crew_size(trainer->crew) > 1 ? "s" : "");
 }
 
@@ -319,7 +322,8 @@ static void report_epoch(const Trainer *trainer)
 {
     const LossPoint *point = &trainer->points[trainer->epoch - 1];
     double rate = (double)trainer->trained / fmax(trainer->seconds, 1e-9);
-    double left = (double)(trainer->job->epochs - trainer->epoch) * (double)trainer->data.train.samples / fmax(rate, 1);
+    double left =
+        (double)(trainer->job->epochs - trainer->epoch) * (double)trainer->data.train.samples / fmax(rate, 1);
     printf("epoch %3d/%" PRId64 "  loss %.6f", trainer->epoch, trainer->job->epochs, point->train);
     if (point->valid >= 0)
         printf("  validation %.6f", point->valid);
@@ -348,8 +352,8 @@ static void report_speed(const Trainer *trainer)
            (double)trainer->trained / trainer->seconds, (double)trainer->trained / trainer->cpu);
     if (trainer->flops > 0) {
         double done = trainer->flops * epochs / trainer->cpu, peak = measure_peak();
-        printf("; %.1f GFLOP/s a core, %.0f%% of the %.0f it does in registers alone", done / 1e9, 100 * done / peak,
-               peak / 1e9);
+        printf("; %.1f GFLOP/s a core, %.0f%% of the %.0f it does in registers alone", done / 1e9,
+               100 * done / peak, peak / 1e9);
     }
     printf("\n");
 }
@@ -375,8 +379,8 @@ static Rounding compare_rounding(const Trainer *trainer, const Net *net)
             if (replay_skip(&replay, &trainer->data.filter) != 0)
                 continue;
             sample_from_position(&sample, &replay.pos, 0);
-            double difference =
-                (double)model_output(&trainer->model, &sample) * NET_SCALE - nnue_evaluate_scalar(net, &replay.pos);
+            double difference = (double)model_output(&trainer->model, &sample) * NET_SCALE -
+                                nnue_evaluate_scalar(net, &replay.pos);
             rounding.apart += fabs(difference);
             rounding.worst = fmax(rounding.worst, fabs(difference));
             rounding.offset[sample.bucket] += difference;
@@ -390,7 +394,8 @@ static Rounding compare_rounding(const Trainer *trainer, const Net *net)
     return rounding;
 }
 
-// Activations are never negative, so rounded output weights shift all scores of a bucket alike; the bias takes it back.
+// Activations are never negative, so rounded output weights shift all scores of a bucket alike; the bias
+// takes it back.
 static void quantise(const Trainer *trainer, Net *net)
 {
     model_quantise(&trainer->model, net);
@@ -402,11 +407,11 @@ static void quantise(const Trainer *trainer, Net *net)
 static void report_rounding(const Trainer *trainer, const Net *net)
 {
     Rounding rounding = compare_rounding(trainer, net);
-    printf("integers against floats on %" PRId64 " positions: %.2f cp apart on average, %.1f at most\n", rounding.nb,
-           rounding.apart, rounding.worst);
+    printf("integers against floats on %" PRId64 " positions: %.2f cp apart on average, %.1f at most\n",
+           rounding.nb, rounding.apart, rounding.worst);
 }
 
-// ---- the whole ------------------------------------------------------------------------------------------------------
+// ---- the whole ----------------------------------------------------------------------------------
 
 static bool start_weights(Trainer *trainer, Message *message)
 {
@@ -415,7 +420,8 @@ static bool start_weights(Trainer *trainer, Message *message)
         return true;
     }
     Net *net = os_alloc_big(sizeof *net);
-    bool ok = net ? net_load(net, trainer->job->from, message) : message_set(message, "no memory for a network");
+    bool ok =
+        net ? net_load(net, trainer->job->from, message) : message_set(message, "no memory for a network");
     if (ok)
         model_from_net(&trainer->model, net);
     if (net)
@@ -549,7 +555,8 @@ bool train_run(const TrainJob *job, Message *message)
 {
     Trainer trainer;
     Net *net = os_alloc_big(sizeof *net);
-    bool ok = trainer_open(&trainer, job, message) && os_can_write(job->out, message) && (net || message_set(message, "no memory for a network"));
+    bool ok = trainer_open(&trainer, job, message) && os_can_write(job->out, message) &&
+              (net || message_set(message, "no memory for a network"));
     if (ok && !job->quiet) {
         report_data(&trainer);
         if (trainer.epoch)
@@ -563,7 +570,7 @@ bool train_run(const TrainJob *job, Message *message)
     return ok;
 }
 
-// ---- the command ----------------------------------------------------------------------------------------------------
+// ---- the command --------------------------------------------------------------------------------
 
 int train_train_main(int argc, char **argv)
 {
@@ -590,14 +597,15 @@ int train_train_main(int argc, char **argv)
         {"--buffer", ARG_INT, &job.buffer, 1, 1 << 28, "positions shuffled together"},
         {"--validation", ARG_REAL, &job.valid_share, 0, 0.9, "share of the games kept for validation"},
         {"--threads", ARG_INT, &job.threads, 1, 256, "threads"},
-        {"--seed", ARG_INT, &job.seed, 0, 9e15, "the same seed and number of threads give the same network to the bit"},
+        {"--seed", ARG_INT, &job.seed, 0, 9e15,
+         "the same seed and number of threads give the same network to the bit"},
         {"--max-score", ARG_INT, &max_score, 0, 32767, "leave out positions with a larger score"},
         {"--min-ply", ARG_INT, &min_ply, 0, 10000, "leave out the first plies of each game"},
         {"--keep-checks", ARG_FLAG, &keep_checks, 0, 0, "train on positions in check too"},
         {"--keep-noisy", ARG_FLAG, &keep_noisy, 0, 0, "train on positions with a noisy best move too"},
     };
-    ArgsResult parsed =
-        args_parse("train: learn a network from packed games.", args, sizeof args / sizeof args[0], argc, argv);
+    ArgsResult parsed = args_parse("train: learn a network from packed games.", args,
+                                   sizeof args / sizeof args[0], argc, argv);
     if (parsed != ARGS_OK)
         return args_exit_code(parsed);
     if (job.data.nb == 0 || !job.out) {

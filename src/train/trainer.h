@@ -22,8 +22,8 @@ typedef struct TrainJob {
 } TrainJob;
 
 TrainJob train_job_default(void);
-// Learns, writes the network to job->out, and reports. An interrupted run is continued by the same job. False with a
-// message on failure.
+// Learns, writes the network to job->out, and reports. An interrupted run is continued by the same job. False
+// with a message on failure.
 bool train_run(const TrainJob *job, Message *message);
 // The learning rate of update `step` of `steps`: a short rise, then half a cosine from rate down to rate_end.
 double train_rate(const TrainJob *job, u64 step, u64 steps);

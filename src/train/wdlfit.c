@@ -104,8 +104,11 @@ static void simplex_step(const WdlCounts *counts, Point point[5], double value[5
 
 WdlFit wdl_fit(const WdlCounts *counts)
 {
-    Point point[5] = {
-        {100, 100, 100, 100}, {200, 100, 100, 100}, {100, 200, 100, 100}, {100, 100, 200, 100}, {100, 100, 100, 200}};
+    Point point[5] = {{100, 100, 100, 100},
+                      {200, 100, 100, 100},
+                      {100, 200, 100, 100},
+                      {100, 100, 200, 100},
+                      {100, 100, 100, 200}};
     double value[5];
     for (int i = 0; i < 5; i++)
         value[i] = cost(counts, point[i]);
@@ -114,5 +117,6 @@ WdlFit wdl_fit(const WdlCounts *counts)
         simplex_step(counts, point, value);
         sort_simplex(point, value);
     }
-    return (WdlFit){.centre = {point[0][0], point[0][1]}, .width = {point[0][2], point[0][3]}, .loss = value[0]};
+    return (WdlFit){
+        .centre = {point[0][0], point[0][1]}, .width = {point[0][2], point[0][3]}, .loss = value[0]};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Private to src/train: what scores came to. Counts wins, draws and losses by score and phase, and fits the curve that
-// the search's win/draw/loss model uses: win = 1 / (1 + exp((centre - score) / width)), loss the same with the score
-// negated, draw the rest; centre and width linear in the phase.
+// Private to src/train: what scores came to. Counts wins, draws and losses by score and phase, and fits the
+// curve that the search's win/draw/loss model uses: win = 1 / (1 + exp((centre - score) / width)), loss the
+// same with the score negated, draw the rest; centre and width linear in the phase.
 #ifndef TWOFOLD_TRAIN_WDLFIT_H
 #define TWOFOLD_TRAIN_WDLFIT_H
 

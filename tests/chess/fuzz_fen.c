@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fuzz target: any bytes as a FEN, in both modes, and as a move in what they set up. What is accepted must be sound and
-// survive printing, reading, packing and every move; what is refused must leave the position alone.
+// Fuzz target: any bytes as a FEN, in both modes, and as a move in what they set up. What is accepted must be
+// sound and survive printing, reading, packing and every move; what is refused must leave the position alone.
 #include "fuzz.h"
 
 static void check_position(const Position *pos, Span text)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fuzz target: any bytes as a PGN file. Reading ends; every game that was read can be written and read again with the
-// same moves.
+// Fuzz target: any bytes as a PGN file. Reading ends; every game that was read can be written and read again
+// with the same moves.
 #include "fuzz.h"
 
 static void check_record(const Record *record)
@@ -12,7 +12,8 @@ static void check_record(const Record *record)
     require(record_read(&rest, &record->start.rules, &again));
     require(!again.error.text[0] && again.move_nb == record->move_nb && again.start.key == record->start.key);
     for (int i = 0; i < record->move_nb; i++)
-        require(again.move[i].move == record->move[i].move && !again.move[i].comment == !record->move[i].comment);
+        require(again.move[i].move == record->move[i].move &&
+                !again.move[i].comment == !record->move[i].comment);
     require(!record_read(&rest, &record->start.rules, &again));
     record_free(&again);
     text_free(&out);

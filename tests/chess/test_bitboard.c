@@ -28,7 +28,8 @@ void test_bitboard(void)
     }
 
     CASE("bitboard: lines and what lies between");
-    CHECK(squares_between(0, 63) == 0x0040201008040200ULL && squares_between(0, 1) == 0 && squares_between(0, 10) == 0);
+    CHECK(squares_between(0, 63) == 0x0040201008040200ULL && squares_between(0, 1) == 0 &&
+          squares_between(0, 10) == 0);
     CHECK(line_through(0, 9) == 0x8040201008040201ULL && line_through(0, 10) == 0);
     CHECK(squares_between(4, 60) == (FILE_A << 4 & ~RANK_1 & ~RANK_8));
     for (int a = 0; a < SQUARE_NB; a++)
@@ -39,6 +40,7 @@ void test_bitboard(void)
         }
 
     CASE("bitboard: leapers");
-    CHECK(attacks_knight(0) == (sq_bit(10) | sq_bit(17)) && attacks_king(63) == (sq_bit(62) | sq_bit(54) | sq_bit(55)));
+    CHECK(attacks_knight(0) == (sq_bit(10) | sq_bit(17)) &&
+          attacks_king(63) == (sq_bit(62) | sq_bit(54) | sq_bit(55)));
     CHECK(attacks_pawn(WHITE, 8) == sq_bit(17) && attacks_pawn(BLACK, 15) == sq_bit(6));
 }

@@ -103,7 +103,8 @@ static void test_picture(void)
 {
     CASE("the board as a picture");
     BoardStyle style = {0};
-    Position pos = played("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "Qxf7", &style);
+    Position pos =
+        played("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "Qxf7", &style);
     Text out = {0};
     board_draw_svg(&pos, style, 360, &out);
     CHECK(span_starts(text_span(&out), "<svg xmlns='http://www.w3.org/2000/svg'"));

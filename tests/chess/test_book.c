@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Polyglot books: keys as published, probing with its traps, broken files refused with a reason, and making a book.
+// Polyglot books: keys as published, probing with its traps, broken files refused with a reason, and making a
+// book.
 #include <stdlib.h>
 
 #include "book.h"
@@ -25,7 +26,8 @@ static void test_keys(void)
     int seen = 0;
     while (span_line(&rest, &line)) {
         char text[256], *fen, *end;
-        if (!span_copy(line, text, sizeof text) || !(fen = strchr(text, '\t')) || !(end = strchr(fen + 1, '\t')))
+        if (!span_copy(line, text, sizeof text) || !(fen = strchr(text, '\t')) ||
+            !(end = strchr(fen + 1, '\t')))
             continue;
         *fen++ = *end = '\0';
         Position pos = position(fen);
@@ -35,16 +37,15 @@ static void test_keys(void)
             span_word(&fields);
         Span square = span_word(&fields);
         int pushed_file = square.len == 2 ? *square.ptr - 'a' : -1;
-        CHECK_THAT(polyglot_key(&pos, pushed_file) == strtoull(text, NULL, 16), "%s: %016llx, expected %s", fen,
-                   (unsigned long long)polyglot_key(&pos, pushed_file), text);
+        CHECK_THAT(polyglot_key(&pos, pushed_file) == strtoull(text, NULL, 16), "%s: %016llx, expected %s",
+                   fen, (unsigned long long)polyglot_key(&pos, pushed_file), text);
         seen++;
     }
     CHECK_INT(seen, 16);
     text_free(&file);
 }
 
-// ---- books made here, entry by entry
-// ------------------------------------------------------------------------------------
+// ---- books made here, entry by entry ------------------------------------------------------------
 typedef struct Entry {
     u64 key;
     u16 move, weight;
@@ -62,7 +63,8 @@ static void write_book(const char *path, const Entry *entry, int nb)
     u8 bytes[64 * 16];
     for (int i = 0; i < nb; i++)
         for (int b = 0; b < 8; b++) {
-            u64 tail = (u64)entry[i].move << 48 | (u64)entry[i].weight << 32 | 0xABCD; // learning data, to be ignored
+            u64 tail = (u64)entry[i].move << 48 | (u64)entry[i].weight << 32 |
+                       0xABCD; // learning data, to be ignored
             bytes[16 * i + b] = (u8)(entry[i].key >> (56 - 8 * b));
             bytes[16 * i + 8 + b] = (u8)(tail >> (56 - 8 * b));
         }
@@ -79,7 +81,8 @@ static const char *probed(const Book *book, const Position *pos)
     for (int i = 0; i < nb; i++) {
         char text[MOVE_TEXT_MAX];
         move_print(pos, moves[i].move, text);
-        len += snprintf(line + len, sizeof line - (size_t)len, "%s%s:%u", i ? " " : "", text, moves[i].weight);
+        len +=
+            snprintf(line + len, sizeof line - (size_t)len, "%s%s:%u", i ? " " : "", text, moves[i].weight);
     }
     return line;
 }
@@ -105,9 +108,10 @@ static void test_probing(void)
         int fen;
         const char *move;
         u16 weight;
-    } MOVES[] = {{0, "e2e4", 10}, {0, "d2d4", 30}, {0, "g1f3", 0},  {0, "e2e5", 99}, {0, "c2c4", 30}, {0, "e2e4", 5},
-                 {1, "e1h1", 7},  {1, "e1a1", 9},  {1, "e1g1", 50}, {2, "e1h1", 3},  {2, "e1e7", 4},  {3, "a7a8q", 2},
-                 {3, "a7a8n", 1}, {3, "a7a8", 9},  {4, "e1h1", 9},  {4, "e1a1", 9},  {4, "e1e2", 1},  {5, "a4b3", 6}};
+    } MOVES[] = {{0, "e2e4", 10}, {0, "d2d4", 30}, {0, "g1f3", 0},  {0, "e2e5", 99}, {0, "c2c4", 30},
+                 {0, "e2e4", 5},  {1, "e1h1", 7},  {1, "e1a1", 9},  {1, "e1g1", 50}, {2, "e1h1", 3},
+                 {2, "e1e7", 4},  {3, "a7a8q", 2}, {3, "a7a8n", 1}, {3, "a7a8", 9},  {4, "e1h1", 9},
+                 {4, "e1a1", 9},  {4, "e1e2", 1},  {5, "a4b3", 6}};
     static const char *const EXPECTED[] = {"d2d4:30 c2c4:30 e2e4:10", "e1c1:9 e1g1:7", "e1e7:4",
                                            "a7a8q:2 a7a8n:1",         "e1e2:1",        "a4b3:6"};
     enum { MOVE_NB = sizeof MOVES / sizeof MOVES[0] };
@@ -116,8 +120,8 @@ static void test_probing(void)
     for (int i = 0; i < 6; i++)
         pos[i] = position(FENS[i]);
     for (int i = 0; i < MOVE_NB; i++) // the last position under the key that other programs give it
-        entry[i] =
-            (Entry){polyglot_key(&pos[MOVES[i].fen], MOVES[i].fen == 5 ? 3 : -1), code(MOVES[i].move), MOVES[i].weight};
+        entry[i] = (Entry){polyglot_key(&pos[MOVES[i].fen], MOVES[i].fen == 5 ? 3 : -1), code(MOVES[i].move),
+                           MOVES[i].weight};
     // A stable sort by key keeps the order of the moves.
     for (int i = 1; i < MOVE_NB; i++)
         for (int j = i; j > 0 && by_key(&entry[j - 1], &entry[j]) > 0; j--) {
@@ -182,8 +186,7 @@ static void test_broken(void)
     check_refused("tests", "not a regular file");
 }
 
-// ---- making
-// -----------------------------------------------------------------------------------------------------------
+// ---- making -------------------------------------------------------------------------------------
 static void add_games(BookMaker *maker, const char *pgn, int copies, int max_ply)
 {
     for (int i = 0; i < copies; i++) {
@@ -210,9 +213,10 @@ static void test_making(void)
     char path[512];
     snprintf(path, sizeof path, "%s", test_scratch("made.bin"));
     BookMaker *maker = book_maker_new();
-    add_games(maker,
-              "1. e4 e5 2. Nf3 1-0\n\n1. e4 c5 0-1\n\n1. d4 d5 1/2-1/2\n\n1. d4 1/2-1/2\n\n1. c4 e5 0-1\n\n1. b3 *", 1,
-              2);
+    add_games(
+        maker,
+        "1. e4 e5 2. Nf3 1-0\n\n1. e4 c5 0-1\n\n1. d4 d5 1/2-1/2\n\n1. d4 1/2-1/2\n\n1. c4 e5 0-1\n\n1. b3 *",
+        1, 2);
     Book *book = finish(maker, path, 1);
     Position pos = position(GAME_START);
     CHECK_TEXT(probed(book, &pos), "d2d4:2 e2e4:2 b2b3:1");

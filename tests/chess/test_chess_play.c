@@ -50,7 +50,8 @@ static void check_flag(const char *position, const char *sentence, const char *p
 static void test_flags(void)
 {
     CASE("play: a flag loses");
-    check_flag("4k2r/8/8/8/8/8/8/4K2R w - - 0 1", "White has run out of time: Black wins.", "[Result \"0-1\"]");
+    check_flag("4k2r/8/8/8/8/8/8/4K2R w - - 0 1", "White has run out of time: Black wins.",
+               "[Result \"0-1\"]");
     CASE("play: a flag draws against a bare king");
     check_flag("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "the game is drawn", "[Result \"1/2-1/2\"]");
 }
@@ -58,7 +59,8 @@ static void test_flags(void)
 static void test_loading(void)
 {
     static const char GAME[] =
-        "[Event \"Club\"]\n[Site \"?\"]\n[Date \"1999.01.02\"]\n[Round \"3\"]\n[White \"Anna\"]\n[Black \"Boris\"]\n"
+        "[Event \"Club\"]\n[Site \"?\"]\n[Date \"1999.01.02\"]\n[Round \"3\"]\n[White \"Anna\"]\n[Black "
+        "\"Boris\"]\n"
         "[Result \"1-0\"]\n[Termination \"normal\"]\n\n1. e4 {best} 1... e5 2. Nf3 $1 1-0\n\n";
     PlayOptions options = quick();
     char game[512], saved[512], script[1200];
@@ -69,14 +71,16 @@ static void test_loading(void)
     CASE("play: a finished game is loaded as one, and saved as it was");
     snprintf(script, sizeof script, "load %s\nd4\nsave %s\n", game, saved);
     char *answer = run(script, &options, NULL);
-    CHECK_THAT(strstr(answer, "This game is over: White won.") && !strstr(answer, "Twofold plays"), "%s", answer);
+    CHECK_THAT(strstr(answer, "This game is over: White won.") && !strstr(answer, "Twofold plays"), "%s",
+               answer);
     free(answer);
     check_file(saved, GAME);
     remove(saved);
     CASE("play: a loaded game that goes on keeps its names, and loses its result");
     snprintf(script, sizeof script, "load %s\nundo\nsave %s\n", game, saved);
     check_says(script, &options, "Twofold plays 2... ");
-    check_file(saved, "[White \"Anna\"]\n[Black \"Boris\"]\n[Result \"*\"]\n\n1. e4 {best} 1... e5 2. Nf3 $1 ");
+    check_file(saved,
+               "[White \"Anna\"]\n[Black \"Boris\"]\n[Result \"*\"]\n\n1. e4 {best} 1... e5 2. Nf3 $1 ");
     check_file(saved, "[Date \"1999.01.02\"]\n");
     remove(saved);
     CASE("play: a game that cannot be read to its end has no result");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Repetition inside a search and in the game, the fifty-move rule with mate going first, dead positions, stalemate; and
-// the table of upcoming repetitions against trying every move.
+// Repetition inside a search and in the game, the fifty-move rule with mate going first, dead positions,
+// stalemate; and the table of upcoming repetitions against trying every move.
 #include "test.h"
 
 #include "game.h"
@@ -44,8 +44,7 @@ static void check_game(Line *line, Outcome outcome, Reason reason)
     CHECK_INT(verdict.reason, reason);
 }
 
-// ---- repetition
-// -------------------------------------------------------------------------------------------------------
+// ---- repetition ---------------------------------------------------------------------------------
 static const char SHUFFLE[] = "g1f3 g8f6 f3g1 f6g8";
 
 static void test_repetition(Line *line)
@@ -60,7 +59,8 @@ static void test_repetition(Line *line)
     CHECK_INT(pos_outcome(&line->pos, &line->trail, 9), OUTCOME_DRAW);
     line_play(line, SHUFFLE);
     check_game(line, OUTCOME_DRAW, REASON_REPETITION);
-    CHECK_INT(pos_outcome(&line->pos, &line->trail, 1), OUTCOME_DRAW); // a third time, both earlier ones in the game
+    CHECK_INT(pos_outcome(&line->pos, &line->trail, 1),
+              OUTCOME_DRAW); // a third time, both earlier ones in the game
 
     CASE("draws: the third time is seen below a root inside the shuffle");
     line_set(line, GAME_START);
@@ -110,9 +110,8 @@ static void test_repetition(Line *line)
     CHECK_INT(gen_count(&line->pos), 20);
 }
 
-// ---- upcoming repetition
-// ---------------------------------------------------------------------------------------------- Some move leads to a
-// position that pos_outcome calls drawn by repetition.
+// ---- upcoming repetition ------------------------------------------------------------------------
+// Some move leads to a position that pos_outcome calls drawn by repetition.
 static bool some_move_repeats(Line *line, int ply)
 {
     Move list[MAX_MOVES], *end = gen_all(&line->pos, list);
@@ -166,8 +165,7 @@ static void test_upcoming(Line *line)
     CHECK(found > 0);
 }
 
-// ---- fifty moves, dead positions, no move
-// -----------------------------------------------------------------------------
+// ---- fifty moves, dead positions, no move -------------------------------------------------------
 static void test_fifty_moves(Line *line)
 {
     CASE("draws: the hundredth half-move");
@@ -253,9 +251,9 @@ static int damped(Line *line, const char *fen)
 static void test_hard_to_win(Line *line)
 {
     CASE("a lead that cannot win is worth little, one that wins all");
-    CHECK_INT(damped(line, "4k3/8/8/8/8/8/8/2N1K1N1 w - - 0 1"), 25);  // two knights
-    CHECK_INT(damped(line, "4k3/4p3/8/8/8/8/8/2B1K3 w - - 0 1"), 25);  // a bishop against a pawn
-    CHECK_INT(damped(line, "2b1k3/8/8/8/8/8/8/R3K3 w - - 0 1"), 100);  // rook against bishop
+    CHECK_INT(damped(line, "4k3/8/8/8/8/8/8/2N1K1N1 w - - 0 1"), 25); // two knights
+    CHECK_INT(damped(line, "4k3/4p3/8/8/8/8/8/2B1K3 w - - 0 1"), 25); // a bishop against a pawn
+    CHECK_INT(damped(line, "2b1k3/8/8/8/8/8/8/R3K3 w - - 0 1"), 100); // rook against bishop
     CHECK_INT(damped(line, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), 400);
     CHECK_INT(damped(line, "4k3/8/8/8/8/8/8/2B1K1N1 w - - 0 1"), 400);
     CHECK_INT(damped(line, "2r1k3/8/8/8/8/8/8/Q3K3 w - - 0 1"), 400);

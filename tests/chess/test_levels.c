@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Weak levels still win what is won: they mate with a queen, a rook or two rooks, and promote and mate with a won pawn,
-// within the fifty moves, against a defence that sees more than they do.
+// Weak levels still win what is won: they mate with a queen, a rook or two rooks, and promote and mate with a
+// won pawn, within the fifty moves, against a defence that sees more than they do.
 #include <stdlib.h>
 
 #include "levels.h"
 
-static int square_of(Rng *rng)
-{
-    return (int)(rng_next(rng) >> 32) & 63;
-}
+static int square_of(Rng *rng) { return (int)(rng_next(rng) >> 32) & 63; }
 
-static bool are_near(int a, int b)
-{
-    return abs(a / 8 - b / 8) <= 1 && abs(a % 8 - b % 8) <= 1;
-}
+static bool are_near(int a, int b) { return abs(a / 8 - b / 8) <= 1 && abs(a % 8 - b % 8) <= 1; }
 
-// A random position of the given white men, White to move: kings apart, no white piece next to the black king (which could
-// take it), nobody in check.
+// A random position of the given white men, White to move: kings apart, no white piece next to the black king
+// (which could take it), nobody in check.
 static void random_ending(Rng *rng, const char *men, char *fen)
 {
     for (;;) {

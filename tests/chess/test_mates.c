@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Known mates, searched with a fixed number of nodes: no claim may have the wrong sign or be shorter than the truth, every
-// line replays, a mate's line ends in that mate, and within one search a mate is never replaced by a longer one.
-// TWOFOLD_MATES names a larger file (lines: four FEN fields, then `bm #N;`), TWOFOLD_NODES the nodes a position,
-// TWOFOLD_THREADS the threads, TWOFOLD_NEAR a number of moves: of mates no longer than that, none may be missed.
+// Known mates, searched with a fixed number of nodes: no claim may have the wrong sign or be shorter than the
+// truth, every line replays, a mate's line ends in that mate, and within one search a mate is never replaced
+// by a longer one. TWOFOLD_MATES names a larger file (lines: four FEN fields, then `bm #N;`), TWOFOLD_NODES
+// the nodes a position, TWOFOLD_THREADS the threads, TWOFOLD_NEAR a number of moves: of mates no longer than
+// that, none may be missed.
 #include <stdlib.h>
 
 #include "search/search.h"
@@ -37,7 +38,8 @@ static void see_line(void *context, const Line *line)
     }
     if (!score_is_mate(line->score))
         return;
-    int plies = score_mate_plies(line->score), known_plies = watch->known_moves > 0 ? 2 * watch->known_moves - 1 : 2 * watch->known_moves;
+    int plies = score_mate_plies(line->score),
+        known_plies = watch->known_moves > 0 ? 2 * watch->known_moves - 1 : 2 * watch->known_moves;
     if ((plies > 0) != (known_plies > 0))
         complain(watch, "the mate has the wrong sign");
     if (line->bound == BOUND_EXACT) {
@@ -53,7 +55,8 @@ static void see_line(void *context, const Line *line)
 
 void test_mates(void)
 {
-    const char *path = getenv("TWOFOLD_MATES"), *nodes_text = getenv("TWOFOLD_NODES"), *threads_text = getenv("TWOFOLD_THREADS");
+    const char *path = getenv("TWOFOLD_MATES"), *nodes_text = getenv("TWOFOLD_NODES"),
+               *threads_text = getenv("TWOFOLD_THREADS");
     const char *near_text = getenv("TWOFOLD_NEAR");
     const int near = near_text ? (int)strtol(near_text, NULL, 10) : 0;
     u64 nodes = nodes_text ? strtoull(nodes_text, NULL, 10) : test_is_light() ? 2000 : 60000;
@@ -86,20 +89,23 @@ void test_mates(void)
         Limits limits = {.nodes = nodes, .mate = abs((int)known) * 2};
         Trail trail = {0};
         Result result;
-        CHECK(search_run(engine, &watch.root, &trail, &limits, &(Listener){.context = &watch, .line = see_line}, &result, &message));
+        CHECK(search_run(engine, &watch.root, &trail, &limits,
+                         &(Listener){.context = &watch, .line = see_line}, &result, &message));
         total++;
         found += score_is_mate(result.score);
         near_nb += abs((int)known) <= near;
         near_found += abs((int)known) <= near && score_is_mate(result.score);
-        exact += score_is_mate(result.score) && abs(score_mate_plies(result.score)) <= (known > 0 ? 2 * known - 1 : -2 * known);
+        exact += score_is_mate(result.score) &&
+                 abs(score_mate_plies(result.score)) <= (known > 0 ? 2 * known - 1 : -2 * known);
         wrong += !watch.ok;
         CHECK_THAT(watch.ok, "%.*s: %s", (int)line.len, line.ptr, watch.what);
     }
     CHECK(total > 50);
     CHECK(found > (test_is_light() ? 0 : total / 10));
     CHECK_INT(near_found, near_nb);
-    printf("mates: %d positions, %d with a mate, %d with the shortest, %d wrong; of %d in at most %d moves %d\n", total, found, exact, wrong,
-           near_nb, near, near_found);
+    printf(
+        "mates: %d positions, %d with a mate, %d with the shortest, %d wrong; of %d in at most %d moves %d\n",
+        total, found, exact, wrong, near_nb, near, near_found);
     engine_free(engine);
     text_free(&file);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// FEN, protocol moves and SAN: verdicts and messages on bad input, round trips over random games, and spellings.
+// FEN, protocol moves and SAN: verdicts and messages on bad input, round trips over random games, and
+// spellings.
 #include "bitboard.h"
 #include "game.h"
 #include "test.h"
@@ -24,8 +25,7 @@ static Position position(const char *fen, const Rules *rules)
     return pos;
 }
 
-// ---- FEN
-// --------------------------------------------------------------------------------------------------------------
+// ---- FEN ----------------------------------------------------------------------------------------
 static void check_verdict(const char *verdict, const char *fen, size_t len, const Rules *rules)
 {
     Position pos = position(GAME_START, &STANDARD), before = pos;
@@ -136,7 +136,8 @@ static void test_more_verdicts(void)
         {"repair", "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq e4 0 3"},
         {"repair", "rnbqkb1r/ppp1pnpp/8/3pPp2/8/8/PPPP1PPP/RNBQKB1R w KQkq a1 0 3"},
         {"repair", "rnbqkb1r/ppp1p1pp/5n2/3pPp2/8/8/PPPP1PPP/RNBQKB1R w KQkq f6 0 3"}, // occupied
-        {"repair", "rnbqkb1r/ppp1pnpp/8/3pPp2/8/8/PPPP1PPP/RNBQKB1R w KQkq f6 0 3"},   // came from an occupied square
+        {"repair",
+         "rnbqkb1r/ppp1pnpp/8/3pPp2/8/8/PPPP1PPP/RNBQKB1R w KQkq f6 0 3"}, // came from an occupied square
         {"repair", "8/8/8/8/k1pP3R/8/8/4K3 b - d3 0 1"},
         {"repair", "8/5bk1/8/2Pp4/8/1K6/8/8 b - d6 0 1"},
         {"reject", "4k3/8/8/8/8/8/8/4K3 w - e9 0 1"},
@@ -197,7 +198,8 @@ static void test_messages(void)
         Position pos;
         Message message = {""};
         CHECK(pos_set(&pos, span_of(CASES[i][0]), &STANDARD, &message) != SET_OK);
-        CHECK_THAT(strstr(message.text, CASES[i][1]) != NULL, "'%s' does not name '%s'", message.text, CASES[i][1]);
+        CHECK_THAT(strstr(message.text, CASES[i][1]) != NULL, "'%s' does not name '%s'", message.text,
+                   CASES[i][1]);
     }
 }
 
@@ -229,8 +231,7 @@ static void test_castling_letters(void)
         }
 }
 
-// ---- moves
-// ------------------------------------------------------------------------------------------------------------
+// ---- moves --------------------------------------------------------------------------------------
 static void check_move(const char *fen, const Rules *rules, const char *text, const char *expected)
 {
     Position pos = position(fen, rules);
@@ -261,7 +262,8 @@ static void test_moves(void)
     CHECK_INT(move_type(move_parse(&pos, span_of("f1g1"))), MOVE_NORMAL);
     CHECK_INT(move_type(move_parse(&pos, span_of("f1h1"))), MOVE_CASTLING);
     CHECK_INT(move_type(move_parse(&pos, span_of("f1c1"))), MOVE_CASTLING);
-    pos = position("4k3/8/8/8/8/8/PPPPPPPP/RK6 w A - 0 1", &STANDARD); // off the standard squares, in standard mode
+    pos = position("4k3/8/8/8/8/8/PPPPPPPP/RK6 w A - 0 1",
+                   &STANDARD); // off the standard squares, in standard mode
     CHECK_INT(move_type(move_parse(&pos, span_of("b1c1"))), MOVE_NORMAL);
     check_move("4k3/8/8/8/8/8/PPPPPPPP/RK6 w A - 0 1", &STANDARD, "b1a1", "b1a1");
 
@@ -270,9 +272,11 @@ static void test_moves(void)
     check_move("7k/P7/8/8/8/8/8/7K w - - 0 1", &STANDARD, "a7a8n", "a7a8n");
     check_move("7k/P7/8/8/8/8/8/7K w - - 0 1", &STANDARD, "a7a8=R", "a7a8r");
     static const char *const BAD[] = {
-        "",      "a7",    "a7a8", "a7a8k", "a7a8p", "a7a8x", "a7a8qq", "a7a9q",  "h1h2q", "i1h2", "h1i2",
-        "a7a8 ", "h1-h2", "O-O",  "e2e4",  "a7a8=", "h1h1",  "a7b8q",  "(none)", "win",   "\xFF", "a7a8\n\n",
-        "0000"}; // a pass is no legal move: those who allow one look for its word themselves
+        "",      "a7",    "a7a8",   "a7a8k", "a7a8p", "a7a8x",    "a7a8qq", "a7a9q",
+        "h1h2q", "i1h2",  "h1i2",   "a7a8 ", "h1-h2", "O-O",      "e2e4",   "a7a8=",
+        "h1h1",  "a7b8q", "(none)", "win",   "\xFF",  "a7a8\n\n", "0000"}; // a pass is no legal move: those
+                                                                           // who allow one look for its word
+                                                                           // themselves
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++)
         check_move("7k/P7/8/8/8/8/8/7K w - - 0 1", &STANDARD, BAD[i], "(none)");
     pos = position(GAME_START, &STANDARD);
@@ -285,8 +289,7 @@ static void test_moves(void)
     CHECK_TEXT(text, "win");
 }
 
-// ---- SAN
-// --------------------------------------------------------------------------------------------------------------
+// ---- SAN ----------------------------------------------------------------------------------------
 static void check_san(const char *fen, const char *uci, const char *san)
 {
     Position pos = position(fen, &STANDARD);
@@ -416,9 +419,9 @@ static void test_san_reading(void)
         check_reading(CASES[i][0], CASES[i][1], CASES[i][2]);
 }
 
-// ---- round trips
-// ------------------------------------------------------------------------------------------------------ Every legal
-// move of every position of random games: printed and read back both ways; all texts are different.
+// ---- round trips --------------------------------------------------------------------------------
+// Every legal move of every position of random games: printed and read back both ways; all texts are
+// different.
 static void check_all_moves(const Position *pos)
 {
     Move list[MAX_MOVES], *end = gen_all(pos, list);
@@ -428,7 +431,8 @@ static void check_all_moves(const Position *pos)
         move_print(pos, *m, text);
         CHECK_THAT(move_parse(pos, span_of(text)) == *m, "%s in %s is not read back", text, printed(pos));
         move_print_human(pos, *m, text);
-        CHECK_THAT(move_parse_human(pos, span_of(text)) == *m, "%s in %s is not read back", text, printed(pos));
+        CHECK_THAT(move_parse_human(pos, span_of(text)) == *m, "%s in %s is not read back", text,
+                   printed(pos));
         strcpy(texts[m - list], text);
         for (Move *other = list; other < m; other++)
             CHECK_THAT(strcmp(texts[other - list], text) != 0, "%s in %s is two moves", text, printed(pos));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the search is told about chess moves and positions besides the rules: threats, advances, gains, part keys, the
-// key after a move, the phase, and where the network's features lie.
+// What the search is told about chess moves and positions besides the rules: threats, advances, gains, part
+// keys, the key after a move, the phase, and where the network's features lie.
 #include "test.h"
 
 #include <stdlib.h>

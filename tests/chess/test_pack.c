@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The packed position: what goes in comes out, and bytes that were never packed are refused or are a sound position.
+// The packed position: what goes in comes out, and bytes that were never packed are refused or are a sound
+// position.
 #include "bitboard.h"
 #include "game.h"
 #include "test.h"
@@ -14,7 +15,8 @@ static void check_round_trip(const Position *pos)
     pos_print(&other, other_text);
     CHECK_TEXT(other_text, text);
     CHECK_THAT(other.key == pos->key && pos_is_ok(&other), "%s comes back broken", text);
-    CHECK_THAT(pos_pack(&other, again) && memcmp(bytes, again, sizeof bytes) == 0, "%s packs differently", text);
+    CHECK_THAT(pos_pack(&other, again) && memcmp(bytes, again, sizeof bytes) == 0, "%s packs differently",
+               text);
 }
 
 static void test_round_trips(void)

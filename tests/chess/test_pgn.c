@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PGN as it is found, good and bad: real files of several programs, every odd construct, errors named by move, broken
-// and binary data; what is written is read back the same. EPD lines as games without moves.
+// PGN as it is found, good and bad: real files of several programs, every odd construct, errors named by
+// move, broken and binary data; what is written is read back the same. EPD lines as games without moves.
 #include <stdlib.h>
 
 #include "game.h"
@@ -31,8 +31,7 @@ static bool read_one(const char *text, Record *record)
     return record_read(&rest, &STANDARD, record);
 }
 
-// ---- real files
-// -------------------------------------------------------------------------------------------------------
+// ---- real files ---------------------------------------------------------------------------------
 static void check_file(const char *name, int games, int plies, const char *last_move)
 {
     CASE("PGN file %s", name);
@@ -91,8 +90,7 @@ static void test_files(void)
     check_file("utf8-bom.pgn", 2, 0, "");
 }
 
-// ---- constructs
-// -------------------------------------------------------------------------------------------------------
+// ---- constructs ---------------------------------------------------------------------------------
 static void test_constructs(void)
 {
     static const char *const CASES[][2] = {
@@ -131,9 +129,10 @@ static void test_tags_and_comments(void)
 {
     CASE("PGN tags");
     Record record = {0};
-    CHECK(read_one("[Event \"A \\\"quoted\\\" back\\\\slash\"]\n[White \"J. \"Joe\" Doe\"]\n[Black \"M\xFCller\"]\n"
-                   "[Annotator   \"K\xC3\xB6nig\" ]\n[Broken \"no end\n[Result \"0-1\"]\n\n1. e4\n",
-                   &record));
+    CHECK(read_one(
+        "[Event \"A \\\"quoted\\\" back\\\\slash\"]\n[White \"J. \"Joe\" Doe\"]\n[Black \"M\xFCller\"]\n"
+        "[Annotator   \"K\xC3\xB6nig\" ]\n[Broken \"no end\n[Result \"0-1\"]\n\n1. e4\n",
+        &record));
     CHECK_TEXT(record_tag(&record, "Event"), "A \"quoted\" back\\slash");
     CHECK_TEXT(record_tag(&record, "White"), "J. \"Joe\" Doe");
     CHECK_TEXT(record_tag(&record, "Black"), "M\xC3\xBCller"); // Latin-1 becomes UTF-8
@@ -145,8 +144,9 @@ static void test_tags_and_comments(void)
     CHECK_INT(record.move_nb, 1);
 
     CASE("PGN comments stay with the move before them");
-    CHECK(read_one("{before} 1. e4 {one\n two} {three} (1. d4 {not this}) e5 ; four\n2. Nf3 { } Nc6 1/2-1/2 {last}",
-                   &record));
+    CHECK(read_one(
+        "{before} 1. e4 {one\n two} {three} (1. d4 {not this}) e5 ; four\n2. Nf3 { } Nc6 1/2-1/2 {last}",
+        &record));
     CHECK_TEXT(record.comment, "before");
     CHECK_TEXT(record.move[0].comment, "one two three");
     CHECK_TEXT(record.move[1].comment, "four");
@@ -203,22 +203,20 @@ static void test_chess960(void)
     Record record = {0};
     for (int i = 0; i < 4; i++) {
         char text[256];
-        snprintf(text, sizeof text, "%s[FEN \"1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 w KQkq - 0 1\"]\n\n1. O-O O-O-O *",
-                 HEADS[i]);
+        snprintf(text, sizeof text,
+                 "%s[FEN \"1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 w KQkq - 0 1\"]\n\n1. O-O O-O-O *", HEADS[i]);
         CHECK(read_one(text, &record));
         CHECK_TEXT(moves_of(&record), "O-O O-O-O");
     }
     Text out = {0};
     CHECK(record_write(&record, "pgn", &out));
-    CHECK(
-        strstr(out.ptr,
-               "[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 w GBgb - 0 1\"]\n"));
+    CHECK(strstr(out.ptr, "[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 "
+                          "w GBgb - 0 1\"]\n"));
     text_free(&out);
     record_free(&record);
 }
 
-// ---- errors
-// -----------------------------------------------------------------------------------------------------------
+// ---- errors -------------------------------------------------------------------------------------
 static void test_errors(void)
 {
     static const struct {
@@ -253,7 +251,8 @@ static void test_errors(void)
     }
 
     CASE("what is never closed does not swallow the next game");
-    static const char *const OPEN[] = {"1. e4 {never closed", "1. e4 (1. d4", "1. e4 (1. d4 {", "[White \"x", "[White"};
+    static const char *const OPEN[] = {"1. e4 {never closed", "1. e4 (1. d4", "1. e4 (1. d4 {", "[White \"x",
+                                       "[White"};
     for (size_t i = 0; i < sizeof OPEN / sizeof OPEN[0]; i++) {
         Text text = {0};
         text_add(&text, "[Event \"first\"]\n%s\n\n[Event \"next\"]\n\n1. d4 *\n", OPEN[i]);
@@ -267,8 +266,8 @@ static void test_errors(void)
     }
 
     CASE("no game in nothing");
-    static const char *const EMPTY[] = {"",        " \r\n\t", "\xEF\xBB\xBF", "{only a comment}", "; and another\n",
-                                        "% escape"};
+    static const char *const EMPTY[] = {
+        "", " \r\n\t", "\xEF\xBB\xBF", "{only a comment}", "; and another\n", "% escape"};
     for (size_t i = 0; i < sizeof EMPTY / sizeof EMPTY[0]; i++)
         CHECK_THAT(!read_one(EMPTY[i], &record), "a game in '%s'", EMPTY[i]);
     record_free(&record);
@@ -326,23 +325,25 @@ static void test_damage(void)
     CHECK(os_now_ms() - start < 60000);
 }
 
-// ---- writing
-// ----------------------------------------------------------------------------------------------------------
+// ---- writing ------------------------------------------------------------------------------------
 static void test_writing(void)
 {
     CASE("PGN as the standard writes it");
     Record record = {0};
-    CHECK(read_one("[Black \"B\"]\n[ECO \"C60\"]\n[Event \"E \\\" \\\\\"]\n\n1. e4 e5 {a {b c} 2. Nf3 Nc6 3. Bb5 1-0",
-                   &record));
+    CHECK(read_one(
+        "[Black \"B\"]\n[ECO \"C60\"]\n[Event \"E \\\" \\\\\"]\n\n1. e4 e5 {a {b c} 2. Nf3 Nc6 3. Bb5 1-0",
+        &record));
     Text out = {0};
     CHECK(record_write(&record, NULL, &out));
-    CHECK_TEXT(out.ptr, "[Event \"E \\\" \\\\\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n"
-                        "[Black \"B\"]\n[Result \"1-0\"]\n[ECO \"C60\"]\n\n"
-                        "1. e4 e5 {a (b c} 2. Nf3 Nc6 3. Bb5 1-0\n\n");
+    CHECK_TEXT(out.ptr,
+               "[Event \"E \\\" \\\\\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n"
+               "[Black \"B\"]\n[Result \"1-0\"]\n[ECO \"C60\"]\n\n"
+               "1. e4 e5 {a (b c} 2. Nf3 Nc6 3. Bb5 1-0\n\n");
     text_clear(&out);
     CHECK(!record_write(&record, "kif", &out));
 
-    CHECK(read_one("[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 40\"]\n\n40... Kd7 {why} 41. Kd2 {and} Kd6 *", &record));
+    CHECK(
+        read_one("[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 40\"]\n\n40... Kd7 {why} 41. Kd2 {and} Kd6 *", &record));
     CHECK(record_set_tag(&record, "Site", "here"));
     CHECK(record_set_tag(&record, "Site", "there"));
     text_clear(&out);
@@ -397,11 +398,12 @@ static void test_writing(void)
 static void test_epd(void)
 {
     CASE("EPD and FEN lines are games without moves");
-    Span rest = span_of("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id \"scholar 1\";\n"
-                        "4k3/8/8/8/8/8/8/4K2R w K - 7 30\r\n"
-                        "4k3/8/8/8/8/8/8/8 w - - 0 1\n"
-                        "nonsense here\n"
-                        "8/8/8/8/k1pP4/8/8/4K3 b - d3 0 1 ;D1 6 ;D2 95\n");
+    Span rest = span_of(
+        "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id \"scholar 1\";\n"
+        "4k3/8/8/8/8/8/8/4K2R w K - 7 30\r\n"
+        "4k3/8/8/8/8/8/8/8 w - - 0 1\n"
+        "nonsense here\n"
+        "8/8/8/8/k1pP4/8/8/4K3 b - d3 0 1 ;D1 6 ;D2 95\n");
     Record record = {0};
     char text[TEXT_MAX];
     CHECK(record_read(&rest, &STANDARD, &record));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Static exchange evaluation: the value of each listed capture, held from both sides (it wins v, and not v + 1).
+// Static exchange evaluation: the value of each listed capture, held from both sides (it wins v, and not v +
+// 1).
 #include "test.h"
 
 #include "game.h"
@@ -31,7 +32,8 @@ static void check_line(Span line)
         return;
     CHECK(see_ge(&pos, move, (int)value));
     CHECK(!see_ge(&pos, move, (int)value + 1));
-    // The same exchange with colours exchanged: squares are numbered so that ranks flip with bits 3 to 5 of each.
+    // The same exchange with colours exchanged: squares are numbered so that ranks flip with bits 3 to 5 of
+    // each.
     pos_flip(&pos, &flipped);
     Move other = (Move)(move ^ 56 ^ 56 << 6);
     CHECK(move_is_pseudo_legal(&flipped, other) && move_is_legal(&flipped, other));

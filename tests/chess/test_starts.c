@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Start positions drawn by lot: all of them come, each of them legal, with the rights to castle on both sides.
+// Start positions drawn by lot: all of them come, each of them legal, with the rights to castle on both
+// sides.
 #include <stdlib.h>
 
 #include "lab/match.h"
@@ -51,7 +52,8 @@ static void check_openings(void)
     Openings openings;
     Opening opening, same;
     Message error = {{0}};
-    OpeningOptions options = {.start = "dfrc", .seed = 3, .rules = rules_default(), .even_cp = 60, .even_nodes = 300};
+    OpeningOptions options = {
+        .start = "dfrc", .seed = 3, .rules = rules_default(), .even_cp = 60, .even_nodes = 300};
     Engine *judge = engine_new(1);
     CHECK(judge && openings_load(&openings, &options, &error));
     for (i64 pair = 0; pair < 5; pair++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What analysis and play say about chess games of known quality: missed mates, illegal moves, tasks of EPD files,
-// endings by the rules.
+// What analysis and play say about chess games of known quality: missed mates, illegal moves, tasks of EPD
+// files, endings by the rules.
 #include <stdlib.h>
 
 #include "game.h"
@@ -37,11 +37,11 @@ static void test_illegal_move(void)
     char *err;
     int code;
     CASE("study: an illegal move is reported with its place, and the rest is analysed");
-    char *out =
-        analyse("[Event \"one\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 (1... c5 2. Nf3) {as ever} 2. Nf3 1-0\n\n"
-                "[Event \"two\"]\n[White \"C\"]\n[Black \"D\"]\n\n1. d4 d5 2. Qh5 Nf6 0-1\n\n"
-                "[Event \"three\"]\n[White \"E\"]\n[Black \"F\"]\n\n1. c4 1/2-1/2\n",
-                (AnalyseOptions){0}, &err, &code);
+    char *out = analyse(
+        "[Event \"one\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 (1... c5 2. Nf3) {as ever} 2. Nf3 1-0\n\n"
+        "[Event \"two\"]\n[White \"C\"]\n[Black \"D\"]\n\n1. d4 d5 2. Qh5 Nf6 0-1\n\n"
+        "[Event \"three\"]\n[White \"E\"]\n[Black \"F\"]\n\n1. c4 1/2-1/2\n",
+        (AnalyseOptions){0}, &err, &code);
     CHECK_INT(code, 0);
     check_has(err, "game 2 (line 7): move 2 (White): 'Qh5'");
     check_has(out, "Game 1: A - B, 1-0");
@@ -65,7 +65,8 @@ static void test_unreadable(void)
 {
     char *err;
     int code;
-    CASE("study: a game without a position to begin from is a game, told with its first line, and not counted");
+    CASE("study: a game without a position to begin from is a game, told with its first line, and not "
+         "counted");
     char *out = analyse("[Event \"one\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 e5 *\n\n"
                         "[Event \"two\"]\n\n1. d4 *\n\n8/8/8/8 w - -\n",
                         (AnalyseOptions){.json_path = "-"}, &err, &code);
@@ -119,19 +120,20 @@ static void test_judgement(void)
     free(out);
     free(err);
     CASE("study: names from a file cannot break the page");
-    out = analyse("[White \"<script>alert(1)</script>\"]\n[Black \"O'Neil & \\\"Q\\\"\"]\n\n1. e4 {<img src=x>} e5 *\n",
-                  (AnalyseOptions){.html_path = "-"}, &err, &code);
+    out = analyse(
+        "[White \"<script>alert(1)</script>\"]\n[Black \"O'Neil & \\\"Q\\\"\"]\n\n1. e4 {<img src=x>} e5 *\n",
+        (AnalyseOptions){.html_path = "-"}, &err, &code);
     CHECK(strstr(out, "<script") == NULL && strstr(out, "<img") == NULL);
     check_has(out, "&lt;script&gt;");
     check_has(out, "O&#39;Neil &amp;");
     free(out);
     free(err);
     CASE("study: the page tells what is known of a game, and breaks long words but no result");
-    out = analyse(
-        "[Event \"?\"]\n[Site \"Why? Where\"]\n[Date \"1997.??.??\"]\n[Round \"01\"]\n[White \"A\"]\n[Black \"B\"]\n"
-        "[Result \"1/2-1/2\"]\n\n1. e4 1/2-1/2\n\n"
-        "[Date \"2001.05.??\"]\n[Round \"-\"]\n[White \"C\"]\n\n1. e4 *\n",
-        (AnalyseOptions){.html_path = "-"}, &err, &code);
+    out = analyse("[Event \"?\"]\n[Site \"Why? Where\"]\n[Date \"1997.??.??\"]\n[Round \"01\"]\n[White "
+                  "\"A\"]\n[Black \"B\"]\n"
+                  "[Result \"1/2-1/2\"]\n\n1. e4 1/2-1/2\n\n"
+                  "[Date \"2001.05.??\"]\n[Round \"-\"]\n[White \"C\"]\n\n1. e4 *\n",
+                  (AnalyseOptions){.html_path = "-"}, &err, &code);
     check_has(out, "<p class=\"soft\">Game 1, Why? Where, round 1, 1997</p>");
     check_has(out, "<p class=\"soft\">Game 2, 2001.05</p>");
     check_has(out, "A - B, <span class=\"keep\">1/2-1/2</span></h2>");
@@ -139,7 +141,8 @@ static void test_judgement(void)
     free(out);
     free(err);
     CASE("study: an old evaluation gives way to ours, old words stay");
-    out = analyse("1. e4 {[%eval 9.99] a good start} e5 *\n", (AnalyseOptions){.annotated_path = "-"}, &err, &code);
+    out = analyse("1. e4 {[%eval 9.99] a good start} e5 *\n", (AnalyseOptions){.annotated_path = "-"}, &err,
+                  &code);
     CHECK(strstr(out, "9.99") == NULL);
     check_has(out, "a good start");
     free(out);
@@ -169,8 +172,9 @@ static void test_comments(void)
     free(err);
     CASE("study: games annotated twice are as if annotated once, clocks and words kept");
     const AnalyseOptions annotated = {.annotated_path = "-", .quiet = true};
-    out = analyse("1. f3 {[%clk 0:03:00] Mistake: a bad day.} e5 2. g4 d6 {Better was another game.} 3. h4 Nf6 *\n",
-                  annotated, &err, &code);
+    out = analyse(
+        "1. f3 {[%clk 0:03:00] Mistake: a bad day.} e5 2. g4 d6 {Better was another game.} 3. h4 Nf6 *\n",
+        annotated, &err, &code);
     char *flat = strdup(out); // where lines end depends on the scores
     for (char *end = flat; (end = strchr(end, '\n'));)
         *end = ' ';
@@ -272,7 +276,7 @@ static void test_tasks(void)
     free(err);
 }
 
-// ---- endings in play -----------------------------------------------------------------------------------------------
+// ---- endings in play ----------------------------------------------------------------------------
 static void check_answer(const char *position, const char *script, int code, const char *sentence)
 {
     PlayOptions options = play_options_default();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Endgame tables: results and distances as other programs know them, root ranking that wins what is won, damaged files,
-// threads. The repository has tables of three men and some of four; TWOFOLD_SYZYGY names a folder with more.
+// Endgame tables: results and distances as other programs know them, root ranking that wins what is won,
+// damaged files, threads. The repository has tables of three men and some of four; TWOFOLD_SYZYGY names a
+// folder with more.
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -112,8 +113,7 @@ static void test_not_covered(const Tables *tables)
     tables_close(open_folder(list));
 }
 
-// ---- the root
-// ---------------------------------------------------------------------------------------------------------
+// ---- the root -----------------------------------------------------------------------------------
 static int rank_root(const Tables *tables, const Position *pos, const Trail *trail, Move *list, int *ranks,
                      TableResult *result)
 {
@@ -220,8 +220,9 @@ static void test_ranking(const Tables *tables)
 
     CASE("what is won stays won");
     static const char *const WON[] = {
-        "7k/8/8/8/8/5K2/8/R7 w - - 0 1",   "8/8/8/3k4/8/8/8/K5Q1 w - - 0 1",   "8/8/8/8/3k4/8/3PK3/8 b - - 0 1",
-        "8/8/3k4/8/8/8/PR6/K7 w - - 40 1", "k7/8/8/8/8/8/4r3/1K6 b - - 60 60",
+        "7k/8/8/8/8/5K2/8/R7 w - - 0 1",    "8/8/8/3k4/8/8/8/K5Q1 w - - 0 1",
+        "8/8/8/8/3k4/8/3PK3/8 b - - 0 1",   "8/8/3k4/8/8/8/PR6/K7 w - - 40 1",
+        "k7/8/8/8/8/8/4r3/1K6 b - - 60 60",
     };
     Rng rng = {3};
     for (size_t i = 0; i < sizeof WON / sizeof WON[0]; i++)
@@ -232,7 +233,8 @@ static void test_ranking(const Tables *tables)
         }
 }
 
-// The tables' word about a position met in the principal variation is the score, whatever the search sees below it.
+// The tables' word about a position met in the principal variation is the score, whatever the search sees
+// below it.
 static void test_search_score(const Tables *tables)
 {
     CASE("a line into a lost table position is scored as lost");
@@ -269,15 +271,15 @@ static void test_lines(const Tables *tables)
         Line second = {.score = 0};
         Listener listener = {.context = &second, .line = keep_second};
         engine_options(engine)->multi_pv = lines;
-        CHECK_THAT(search_run(engine, &pos, &trail, &(Limits){.depth = 4}, &listener, &result, &message), "%s",
-                   message.text);
-        CHECK_THAT(second.score >= SCORE_TABLE_MIN, "of %d lines the second has the score %d", lines, second.score);
+        CHECK_THAT(search_run(engine, &pos, &trail, &(Limits){.depth = 4}, &listener, &result, &message),
+                   "%s", message.text);
+        CHECK_THAT(second.score >= SCORE_TABLE_MIN, "of %d lines the second has the score %d", lines,
+                   second.score);
     }
     engine_free(engine);
 }
 
-// ---- threads
-// ----------------------------------------------------------------------------------------------------------
+// ---- threads ------------------------------------------------------------------------------------
 typedef struct Prober {
     const Tables *tables;
     u64 seed;
@@ -291,8 +293,8 @@ static void *probe_many(void *argument)
     Position pos;
     Rules rules = rules_default();
     for (int i = 0; i < 300; i++) {
-        pos_set(&pos, span_of(i & 1 ? "8/8/8/3k4/8/8/8/K6R w - - 0 1" : "8/8/3k4/8/8/8/PR6/K7 w - - 0 1"), &rules,
-                NULL);
+        pos_set(&pos, span_of(i & 1 ? "8/8/8/3k4/8/8/8/K6R w - - 0 1" : "8/8/3k4/8/8/8/PR6/K7 w - - 0 1"),
+                &rules, NULL);
         for (int ply = 0; ply < 10; ply++) {
             int plies;
             TableResult result = tables_probe(prober->tables, &pos);
@@ -326,10 +328,9 @@ static void test_threads(void)
     tables_close(tables);
 }
 
-// ---- damage
-// ----------------------------------------------------------------------------------------------------------- Opens a
-// folder that holds this one file (under the table's name) and asks it about many positions: it may answer anything a
-// table can say, or nothing.
+// ---- damage -------------------------------------------------------------------------------------
+// Opens a folder that holds this one file (under the table's name) and asks it about many positions: it may
+// answer anything a table can say, or nothing.
 static bool probe_damaged(const char *folder, const char *name, const void *bytes, size_t size)
 {
     char path[700];
@@ -338,13 +339,16 @@ static bool probe_damaged(const char *folder, const char *name, const void *byte
     FILE *file = fopen(path, "wb"); // without the trip to the disk that os_write_file makes
     CHECK(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
     char both[1400];
-    snprintf(both, sizeof both, "%s:%s", folder, test_data(FOLDER)); // the first folder that has the file whole wins
+    snprintf(both, sizeof both, "%s:%s", folder,
+             test_data(FOLDER)); // the first folder that has the file whole wins
     Tables *tables = tables_open(both, &message);
     CHECK(tables != NULL);
     static const char *const POSITIONS[] = {
-        "8/8/8/3k4/8/8/8/K6R w - - 0 1",  "8/8/8/3k4/8/8/8/K6R b - - 0 1",    "8/8/3k4/8/8/8/PR6/K7 w - - 0 1",
-        "8/8/3k4/8/8/8/PR6/K7 b - - 0 1", "8/2k5/8/8/8/4b3/8/K5R1 w - - 0 1", "8/2k5/8/7r/8/8/2K5/1R6 b - - 0 1",
-        "8/8/8/3k4/8/8/3P4/K7 w - - 0 1", "8/8/8/8/8/2k5/6P1/K7 b - - 0 1",   "8/8/2k5/8/8/8/PP6/K7 w - - 0 1",
+        "8/8/8/3k4/8/8/8/K6R w - - 0 1",    "8/8/8/3k4/8/8/8/K6R b - - 0 1",
+        "8/8/3k4/8/8/8/PR6/K7 w - - 0 1",   "8/8/3k4/8/8/8/PR6/K7 b - - 0 1",
+        "8/2k5/8/8/8/4b3/8/K5R1 w - - 0 1", "8/2k5/8/7r/8/8/2K5/1R6 b - - 0 1",
+        "8/8/8/3k4/8/8/3P4/K7 w - - 0 1",   "8/8/8/8/8/2k5/6P1/K7 b - - 0 1",
+        "8/8/2k5/8/8/8/PP6/K7 w - - 0 1",
     };
     for (size_t i = 0; i < sizeof POSITIONS / sizeof POSITIONS[0]; i++) {
         Position pos = position(POSITIONS[i]);
@@ -402,11 +406,13 @@ static void test_damage(void)
         CHECK_THAT(text_read_file(&file, path, 1 << 20, &error), "%s", error.text);
         CHECK(!probe_damaged(folder, FILES[f], file.ptr, file.len));
         for (int i = 0; i < rounds; i++) {
-            size_t cut = i < 3 ? (size_t)i * 20 : rng_below(&rng, (u32)file.len - 64); // the last bytes are a checksum
-            CHECK_THAT(probe_damaged(folder, FILES[f], file.ptr, cut), "%s cut to %zu bytes is taken", FILES[f], cut);
+            size_t cut =
+                i < 3 ? (size_t)i * 20 : rng_below(&rng, (u32)file.len - 64); // the last bytes are a checksum
+            CHECK_THAT(probe_damaged(folder, FILES[f], file.ptr, cut), "%s cut to %zu bytes is taken",
+                       FILES[f], cut);
         }
-        CHECK_THAT(probe_damaged(folder, FILES[f], file.ptr, file.len - 1), "%s without its last byte is taken",
-                   FILES[f]);
+        CHECK_THAT(probe_damaged(folder, FILES[f], file.ptr, file.len - 1),
+                   "%s without its last byte is taken", FILES[f]);
         for (int i = 0; i < rounds; i++) {
             Text copy = {0};
             text_add_bytes(&copy, file.ptr, file.len);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A playing program for the tests of the match runner: `behaves MODE [PIDFILE]`. In mode `well` it answers at once with
-// some legal move; every other mode does one thing wrong, from its third move on where it concerns moves. With a
-// PIDFILE it notes its process there.
+// A playing program for the tests of the match runner: `behaves MODE [PIDFILE]`. In mode `well` it answers at
+// once with some legal move; every other mode does one thing wrong, from its third move on where it concerns
+// moves. With a PIDFILE it notes its process there.
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -17,10 +17,7 @@ typedef struct Behaviour {
 
 enum { GOOD_MOVES = 2 };
 
-static bool is_mode(const Behaviour *state, const char *mode)
-{
-    return strcmp(state->mode, mode) == 0;
-}
+static bool is_mode(const Behaviour *state, const char *mode) { return strcmp(state->mode, mode) == 0; }
 
 static void say(const char *text)
 {
@@ -28,7 +25,7 @@ static void say(const char *text)
     fflush(stdout);
 }
 
-// ---- the position ---------------------------------------------------------------------------------------------------
+// ---- the position -------------------------------------------------------------------------------
 static void see_position(Behaviour *state, Span rest)
 {
     Rules rules = rules_default();
@@ -61,10 +58,11 @@ static void print_legal(Behaviour *state)
     Move move = nb ? list[hash_mix(pos_key(&state->pos)) % (u64)nb] : MOVE_NONE;
     move_print(&state->pos, move, text);
     int score = is_mode(state, "winning") ? 900 : is_mode(state, "losing") ? -900 : 12;
-    printf("info depth 3 seldepth 4 score cp %d nodes 345 nps 1000 time 1 pv %s\nbestmove %s\n", score, text, text);
+    printf("info depth 3 seldepth 4 score cp %d nodes 345 nps 1000 time 1 pv %s\nbestmove %s\n", score, text,
+           text);
 }
 
-// ---- going wrong ----------------------------------------------------------------------------------------------------
+// ---- going wrong --------------------------------------------------------------------------------
 static void sleep_for_ever(void)
 {
     for (;;)
@@ -148,15 +146,16 @@ static void see_go(Behaviour *state, Span rest)
         print_legal(state);
 }
 
-// ---- the conversation -----------------------------------------------------------------------------------------------
+// ---- the conversation ---------------------------------------------------------------------------
 static bool see_line(Behaviour *state, Span line)
 {
     Span word = span_word(&line);
     if (span_is(word, DIALECT.hello)) {
         if (is_mode(state, "mute"))
             sleep_for_ever();
-        printf("id name Behaves %s\nid author the tests\noption name %s type spin default 1 min 1 max 9\n%s\n",
-               state->mode, DIALECT.option[ROLE_HASH].name, DIALECT.hello_ok);
+        printf(
+            "id name Behaves %s\nid author the tests\noption name %s type spin default 1 min 1 max 9\n%s\n",
+            state->mode, DIALECT.option[ROLE_HASH].name, DIALECT.hello_ok);
     } else if (span_is(word, "isready")) {
         if (is_mode(state, "unready"))
             sleep_for_ever();

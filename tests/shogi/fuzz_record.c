@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fuzz target: any bytes as a file of games. Reading must come to an end, every move kept must be legal, and what is
-// written in each format must be read back with the same moves.
+// Fuzz target: any bytes as a file of games. Reading must come to an end, every move kept must be legal, and
+// what is written in each format must be read back with the same moves.
 #include <stdlib.h>
 
 #include "game.h"

@@ -7,10 +7,7 @@
 
 int oracle_moves(const char *text, char out[][8], int room);
 
-static int compare_texts(const void *a, const void *b)
-{
-    return strcmp(a, b);
-}
+static int compare_texts(const void *a, const void *b) { return strcmp(a, b); }
 
 // False, with a line about it, when the lists differ.
 static bool lists_agree(const Position *pos, const Move *list, const Move *end)

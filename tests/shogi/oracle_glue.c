@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes a function of an independent move generator, whose source (a program of its own, given as ORACLE_SOURCE) is
-// compiled in here and nowhere else. See oracle_games.c.
+// Makes a function of an independent move generator, whose source (a program of its own, given as
+// ORACLE_SOURCE) is compiled in here and nowhere else. See oracle_games.c.
 #define main oracle_main
 #include ORACLE_SOURCE
 #undef main

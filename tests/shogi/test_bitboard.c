@@ -14,8 +14,8 @@ static Bitboard random_squares(Rng *rng)
 static Bitboard walk(int sq, int files, int ranks, Bitboard occupied)
 {
     Bitboard seen = BB_NONE;
-    for (int file = sq_file(sq) + files, rank = sq_rank(sq) + ranks; file >= 0 && file < 9 && rank >= 0 && rank < 9;
-         file += files, rank += ranks) {
+    for (int file = sq_file(sq) + files, rank = sq_rank(sq) + ranks;
+         file >= 0 && file < 9 && rank >= 0 && rank < 9; file += files, rank += ranks) {
         seen |= bb_of(sq_make(file, rank));
         if (bb_has(occupied, sq_make(file, rank)))
             break;
@@ -32,8 +32,8 @@ static void test_sliders(void)
         for (int sq = 0; sq < SQUARE_NB; sq++) {
             Bitboard up = walk(sq, 0, -1, occupied), down = walk(sq, 0, 1, occupied);
             Bitboard straight = up | down | walk(sq, 1, 0, occupied) | walk(sq, -1, 0, occupied);
-            Bitboard diagonal = walk(sq, 1, 1, occupied) | walk(sq, 1, -1, occupied) | walk(sq, -1, 1, occupied) |
-                                walk(sq, -1, -1, occupied);
+            Bitboard diagonal = walk(sq, 1, 1, occupied) | walk(sq, 1, -1, occupied) |
+                                walk(sq, -1, 1, occupied) | walk(sq, -1, -1, occupied);
             CHECK(bb_equal(rook_attacks(sq, occupied), straight) &&
                   bb_equal(rook_attacks_plain(sq, occupied), straight));
             CHECK(bb_equal(bishop_attacks(sq, occupied), diagonal) &&
@@ -44,7 +44,8 @@ static void test_sliders(void)
     }
     CASE("the square of a missing king attacks nothing");
     CHECK(!bb_any(rook_attacks(SQUARE_NB, BB_ALL)) && !bb_any(bishop_attacks(SQUARE_NB, BB_NONE)));
-    CHECK(!bb_any(lookup.king[SQUARE_NB]) && !bb_any(bb_of(SQUARE_NB)) && !bb_any(squares_between(SQUARE_NB, 40)));
+    CHECK(!bb_any(lookup.king[SQUARE_NB]) && !bb_any(bb_of(SQUARE_NB)) &&
+          !bb_any(squares_between(SQUARE_NB, 40)));
 }
 
 static void test_sets(void)
@@ -127,8 +128,8 @@ static void test_attackers(void)
                 all |= bb_any(expected) ? bb_of(sq) : BB_NONE;
             }
             for (int sq = 0; sq < SQUARE_NB; sq++)
-                CHECK(
-                    bb_equal(attacked_among(&pos.boards, side, sq, lookup.king[sq], occupied), all & lookup.king[sq]));
+                CHECK(bb_equal(attacked_among(&pos.boards, side, sq, lookup.king[sq], occupied),
+                               all & lookup.king[sq]));
         }
         Move list[MAX_MOVES], *end = gen_all(&pos, list);
         if (end == list)

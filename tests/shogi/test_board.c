@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The board as text and as a picture: what must be there is there, in every style, and a picture is well-formed.
+// The board as text and as a picture: what must be there is there, in every style, and a picture is
+// well-formed.
 #include "game.h"
 #include "test.h"
 
@@ -43,7 +44,8 @@ static void test_letters(void)
         Span rest = text_span(&text), line;
         while (span_line(&rest, &line))
             CHECK((int)line.len <= columns);
-        CHECK((strstr(text.ptr, "  i  > Black") != NULL) == (columns >= 60)); // 40 of the board, 20 of the hand
+        CHECK((strstr(text.ptr, "  i  > Black") != NULL) ==
+              (columns >= 60)); // 40 of the board, 20 of the hand
     }
     CASE("turned round, with the last move");
     draw(SFEN, (BoardStyle){.flip = true, .last = move_make(0 * 9 + 8, 0 * 9 + 6)}, false); // 1i1g
@@ -127,7 +129,8 @@ static void test_picture(void)
         CHECK(span_starts(text_span(&text), "<svg "));
         CHECK(strstr(text.ptr, " width='600'") != NULL);
         CHECK(strstr(text.ptr, SFEN) != NULL);
-        CHECK_INT(count_of("font-size='40' font-weight"), 1); // legible where a page shows the board a third as large
+        CHECK_INT(count_of("font-size='40' font-weight"),
+                  1); // legible where a page shows the board a third as large
         CHECK_INT(count_of("href='#twofold-koma'"), 30 + 5 + 3); // on the board, and each kind in a hand once
         CHECK(bits & 1 ? count_of("href='#twofold-kanji") == 38 : count_of("kanji") == 0);
     }

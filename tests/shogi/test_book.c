@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Opening books as text: every position of a book is found, from both sides of the board, whatever blank lines,
-// comments and line ends stand between; what is no book is refused; what is made from games is sorted and can be read
-// back.
+// Opening books as text: every position of a book is found, from both sides of the board, whatever blank
+// lines, comments and line ends stand between; what is no book is refused; what is made from games is sorted
+// and can be read back.
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -99,8 +99,10 @@ static void test_tolerance(void)
         " b - 1\n\n# here\n7g7f none 40 20 5\n\n\n",
         "#YANEURAOU-DB2016 1.00\nsfen " START " b - 1\n7g7f none 40 20 5",
         "\xEF\xBB\xBF#YANEURAOU-DB2016 1.00\nsfen " START " b -\n7g7f none 40 20 5\n",
-        "#YANEURAOU-DB2016 1.00\nsfen " START " b - 1\n7g7f 3c3d 1 1 5\nsfen " START " b - 15\n7g7f 3c3d 1 1 4\n",
-        "#YANEURAOU-DB2016 1.00\nsfen " AFTER_34 " b - 1\nsfen " START " b - 1\nnonsense\n7g7f 3c3d 1 1 5\n2g2\n",
+        "#YANEURAOU-DB2016 1.00\nsfen " START " b - 1\n7g7f 3c3d 1 1 5\nsfen " START
+        " b - 15\n7g7f 3c3d 1 1 4\n",
+        "#YANEURAOU-DB2016 1.00\nsfen " AFTER_34 " b - 1\nsfen " START
+        " b - 1\nnonsense\n7g7f 3c3d 1 1 5\n2g2\n",
     };
     Message message;
     for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++) {
@@ -111,7 +113,8 @@ static void test_tolerance(void)
         book_close(book);
     }
     CASE("fields that are missing; no position at all");
-    static const char SHORT[] = "#YANEURAOU-DB2016 1.00\nsfen " START " b - 1\n7g7f\n2g2f none\n5g5f none 12\n";
+    static const char SHORT[] =
+        "#YANEURAOU-DB2016 1.00\nsfen " START " b - 1\n7g7f\n2g2f none\n5g5f none 12\n";
     Book *book = open_text(SHORT, strlen(SHORT), &message);
     CHECK_TEXT(probe_text(book, START " b - 1"), "5g5f/1 2g2f/1 7g7f/1");
     CHECK(found[0].has_score && !found[1].has_score);
@@ -132,7 +135,8 @@ static void test_refusal(void)
         {"\x7f"
          "ELF\x02\x01",
          "does not begin with"},
-        {"#YANEURAOU-DB2016 1.00\nsfen " START " b - 1\n7g7f none 0 0 1\nsfen " AFTER_76 " w - 1\n", "not sorted"},
+        {"#YANEURAOU-DB2016 1.00\nsfen " START " b - 1\n7g7f none 0 0 1\nsfen " AFTER_76 " w - 1\n",
+         "not sorted"},
         {"#YANEURAOU-DB2016 1.00\nsfen lnsg\x01\n", "not a position"},
         {"#YANEURAOU-DB2016 1.00\nsfen\n", "not a position"},
     };
@@ -149,7 +153,7 @@ static void test_refusal(void)
     CHECK(!book_open("/tmp", &message));
 }
 
-// ---- made from games ------------------------------------------------------------------------------------------------
+// ---- made from games ----------------------------------------------------------------------------
 static void add_random_game(BookMaker *maker, Rng *rng, int plies)
 {
     Record record = {0};
@@ -232,8 +236,9 @@ static void test_make(void)
 static void test_damage(void)
 {
     CASE("damaged books do no harm");
-    static const char TEXT[] = "#YANEURAOU-DB2016 1.00\nsfen " AFTER_76 " w - 2\n3c3d 2g2f 0 32 7\n8c8d none -10 32 3\n"
-                               "sfen " START " b - 1\n7g7f 3c3d 40 20 5\n2g2f 8c8d 35 20 9\n";
+    static const char TEXT[] =
+        "#YANEURAOU-DB2016 1.00\nsfen " AFTER_76 " w - 2\n3c3d 2g2f 0 32 7\n8c8d none -10 32 3\n"
+        "sfen " START " b - 1\n7g7f 3c3d 40 20 5\n2g2f 8c8d 35 20 9\n";
     Rng rng = {9};
     Message message;
     for (int round = 0; round < (test_is_light() ? 50 : 500); round++) {

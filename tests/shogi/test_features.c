@@ -65,7 +65,8 @@ static void test_most(void)
     int view = features_view(&pos, BLACK), nb = features_active(&pos, BLACK, view, active);
     bool seen[FEATURE_NB] = {false};
     for (int i = 0; i < nb; i++) {
-        CHECK_THAT(active[i] < FEATURE_NB && !seen[active[i]], "feature %d twice or beyond the last", active[i]);
+        CHECK_THAT(active[i] < FEATURE_NB && !seen[active[i]], "feature %d twice or beyond the last",
+                   active[i]);
         seen[active[i] % FEATURE_NB] = true;
     }
     CHECK_INT(nb, FEATURE_ACTIVE_MAX);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Weak levels win what is won in shogi too: against a bare king, with a rook and a bishop more, and in an attack that
-// only has to be carried through.
+// Weak levels win what is won in shogi too: against a bare king, with a rook and a bishop more, and in an
+// attack that only has to be carried through.
 #include "levels.h"
 
 void test_levels(void)

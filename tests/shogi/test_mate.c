@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The mate solver: known problems with their exact lengths, positions without a mate, and thousands of random positions
-// held against a plain search of all checks and replies.
+// The mate solver: known problems with their exact lengths, positions without a mate, and thousands of random
+// positions held against a plain search of all checks and replies.
 #include <stdlib.h>
 
 #include "game.h"
@@ -46,7 +46,7 @@ static bool line_mates(const Position *root)
     return result.line_nb % 2 == 1 && is_mated(&pos);
 }
 
-// ---- known positions ------------------------------------------------------------------------------------------------
+// ---- known positions ----------------------------------------------------------------------------
 static void check_problem(Span line)
 {
     Span field[3];
@@ -126,10 +126,7 @@ static void test_no_mate(void)
     CHECK_INT(solve_nodes("3nk4/9/4P4/9/9/9/9/4r4/4K4 b GG 1", 100000), MATE_NONE);
 }
 
-static bool always(void *context)
-{
-    return ++*(int *)context > 0;
-}
+static bool always(void *context) { return ++*(int *)context > 0; }
 
 static void test_limits(void)
 {
@@ -184,7 +181,7 @@ static void test_limits(void)
     trail_free(&trail);
 }
 
-// ---- random positions -----------------------------------------------------------------------------------------------
+// ---- random positions ---------------------------------------------------------------------------
 static bool defender_is_lost(Position *pos, int plies);
 
 // Is there a mate within so many plies? Every check against every reply, nothing remembered.
@@ -220,7 +217,8 @@ static bool defender_is_lost(Position *pos, int plies)
     return true;
 }
 
-// A king in a corner region with a few pieces of both sides around it and the rest in the hands. False: not a position.
+// A king in a corner region with a few pieces of both sides around it and the rest in the hands. False: not a
+// position.
 static bool random_problem(Rng *rng, Position *pos)
 {
     static const char KINDS[] = "PLNSGBR";
@@ -244,11 +242,17 @@ static bool random_problem(Rng *rng, Position *pos)
     Text text = {0};
     for (int rank = 0; rank < 9; rank++)
         for (int file = 8; file >= 0; file--)
-            text_add(&text, "%s%s", board[rank][file][0] ? board[rank][file] : "1", file ? "" : rank < 8 ? "/" : " b ");
+            text_add(&text, "%s%s", board[rank][file][0] ? board[rank][file] : "1",
+                     file       ? ""
+                     : rank < 8 ? "/"
+                                : " b ");
     for (int i = 0; i < 7; i++)
         for (int side = 0; side < 2; side++) {
-            // The attacker has little, the defender what happens to be left: sometimes all, sometimes nothing.
-            u32 count = side ? (rng_below(rng, 3) ? (u32)left[i] : 0) : rng_below(rng, 4) ? 0 : 1 + rng_below(rng, 2);
+            // The attacker has little, the defender what happens to be left: sometimes all, sometimes
+            // nothing.
+            u32 count = side                ? (rng_below(rng, 3) ? (u32)left[i] : 0)
+                        : rng_below(rng, 4) ? 0
+                                            : 1 + rng_below(rng, 2);
             count = count < (u32)left[i] ? count : (u32)left[i];
             left[i] -= (int)count;
             if (count)
@@ -284,9 +288,10 @@ static void test_random(void)
             CHECK_THAT(!shortest, "%s: none, but there is a mate in %d", sfen, shortest);
         if (answer == MATE_FOUND) {
             CHECK_THAT(line_mates(&pos), "%s: the line is wrong", sfen);
-            CHECK_THAT(shortest || result.line_nb > depth, "%s: a mate in %d that is none", sfen, result.line_nb);
-            CHECK_THAT(!shortest || !result.is_shortest || result.line_nb == shortest, "%s: %d plies, not %d", sfen,
-                       result.line_nb, shortest);
+            CHECK_THAT(shortest || result.line_nb > depth, "%s: a mate in %d that is none", sfen,
+                       result.line_nb);
+            CHECK_THAT(!shortest || !result.is_shortest || result.line_nb == shortest, "%s: %d plies, not %d",
+                       sfen, result.line_nb, shortest);
         }
         if (shortest)
             CHECK_THAT(answer == MATE_FOUND, "%s: the mate in %d is not found", sfen, shortest);
@@ -294,8 +299,8 @@ static void test_random(void)
         none_nb += answer == MATE_NONE;
     }
     // The positions are of every sort.
-    CHECK_THAT(mates[1] > rounds / 100 && mates[3] > rounds / 100 && none_nb > rounds / 10, "%d %d %d %d", mates[1],
-               mates[3], mates[5], none_nb);
+    CHECK_THAT(mates[1] > rounds / 100 && mates[3] > rounds / 100 && none_nb > rounds / 10, "%d %d %d %d",
+               mates[1], mates[3], mates[5], none_nb);
 }
 
 void test_mate(void)

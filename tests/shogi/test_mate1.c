@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Mate in one, held against making every move and counting the replies: nothing it says is wrong, and it finds all but
-// the rare mates whose last defence is a forbidden pawn drop.
+// Mate in one, held against making every move and counting the replies: nothing it says is wrong, and it
+// finds all but the rare mates whose last defence is a forbidden pawn drop.
 #include "test.h"
 
 #include "game.h"
@@ -77,7 +77,8 @@ static void test_random_games(void)
         return;
     for (int game = 0; game < (test_is_light() ? 4 : 500); game++)
         play(&pos, &rng, 200, &tally);
-    CHECK_THAT(tally.found_nb * 1000 >= tally.mate_nb * 998, "%d of %d mates found", tally.found_nb, tally.mate_nb);
+    CHECK_THAT(tally.found_nb * 1000 >= tally.mate_nb * 998, "%d of %d mates found", tally.found_nb,
+               tally.mate_nb);
     CHECK(test_is_light() || tally.mate_nb > 1000);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// SFEN, USI moves, western notation and the packed position: what is read, what is refused and with which words, and
-// that everything written is read back.
+// SFEN, USI moves, western notation and the packed position: what is read, what is refused and with which
+// words, and that everything written is read back.
 #include "test.h"
 
 #include "game.h"
@@ -20,7 +20,7 @@ static bool set_ok(Position *pos, const char *sfen)
     return ok;
 }
 
-// ---- SFEN -----------------------------------------------------------------------------------------------------------
+// ---- SFEN ---------------------------------------------------------------------------------------
 static void expect_text(const char *sfen, const char *printed)
 {
     CASE("sfen: %s", sfen);
@@ -116,7 +116,7 @@ static void test_refused(void)
     set_ok(&pos, "4k4/9/p8/9/+p8/9/P8/+P8/4K4 b - 1");
 }
 
-// ---- moves ----------------------------------------------------------------------------------------------------------
+// ---- moves --------------------------------------------------------------------------------------
 static void expect_move(const char *sfen, const char *text, bool legal)
 {
     Position pos;
@@ -218,7 +218,7 @@ static void test_western(void)
     expect_reading("4k4/9/9/9/9/9/9/4G4/4K4 b G 1", "G5g", "5h5g"); // on the board before the hand
 }
 
-// ---- everything written is read back --------------------------------------------------------------------------------
+// ---- everything written is read back ------------------------------------------------------------
 static void check_texts(const Position *pos)
 {
     Move list[MAX_MOVES], *end = gen_all(pos, list);

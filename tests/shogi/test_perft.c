@@ -23,7 +23,8 @@ static void check_line(Span line, i64 limit)
     Span name = take_field(&line), sfen = take_field(&line);
     i64 depth, leaves;
     CASE("perft: %.*s", (int)name.len, name.ptr);
-    bool read = span_int(take_field(&line), 1, 20, &depth) && span_int(take_field(&line), 0, INT64_MAX, &leaves);
+    bool read =
+        span_int(take_field(&line), 1, 20, &depth) && span_int(take_field(&line), 0, INT64_MAX, &leaves);
     CHECK_THAT(read, "not a line of the list");
     if (!read || leaves > limit)
         return;

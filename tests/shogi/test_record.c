@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Game files: CSA, KIF (UTF-8 and Shift_JIS) and lists of USI moves, read, written and read again; and what no reader
-// may do with a broken file: hang, crash, or keep an illegal move.
+// Game files: CSA, KIF (UTF-8 and Shift_JIS) and lists of USI moves, read, written and read again; and what
+// no reader may do with a broken file: hang, crash, or keep an illegal move.
 #include <stdlib.h>
 
 #include "game.h"
@@ -50,7 +50,7 @@ static const char *tag(const char *name)
     return value ? value : "(none)";
 }
 
-// ---- USI ------------------------------------------------------------------------------------------------------------
+// ---- USI ----------------------------------------------------------------------------------------
 static void test_usi(void)
 {
     CASE("USI lists");
@@ -72,8 +72,8 @@ static void test_usi(void)
     CHECK_TEXT(moves_text(), "P*5b");
 
     CASE("USI lists: several games, comments, an illegal move and a bad position");
-    Span rest = span_of(
-        "# a list\n\nstartpos moves 7g7f\nstartpos moves 7g7f 7g7f 3c3d\nsfen 9/9 b - 1\nstartpos moves 2g2f\n");
+    Span rest = span_of("# a list\n\nstartpos moves 7g7f\nstartpos moves 7g7f 7g7f 3c3d\nsfen 9/9 b - "
+                        "1\nstartpos moves 2g2f\n");
     CHECK(read_first(&rest));
     CHECK_TEXT(moves_text(), "7g7f");
     CHECK(read_first(&rest));
@@ -87,14 +87,14 @@ static void test_usi(void)
     CHECK(!read_first(&rest));
 }
 
-// ---- CSA ------------------------------------------------------------------------------------------------------------
+// ---- CSA ----------------------------------------------------------------------------------------
 static void test_csa(void)
 {
     CASE("CSA: a whole game");
-    CHECK(read_text(
-        "'CSA encoding=UTF-8\nV2.2\nN+Kanna\nN-Ren Mori\n$EVENT:Spring Cup\n$SITE:Somewhere\n"
-        "$START_TIME:2024/04/01 10:00:00\n$TIME_LIMIT:00:25+00\n$NOTE:x\nPI\n+\n+7776FU\nT12\n'*quiet\n-3334FU\nT6\n"
-        "+8822UM\nT1.5\n-3122GI\n+0055KA\n%TORYO\n"));
+    CHECK(read_text("'CSA encoding=UTF-8\nV2.2\nN+Kanna\nN-Ren Mori\n$EVENT:Spring Cup\n$SITE:Somewhere\n"
+                    "$START_TIME:2024/04/01 "
+                    "10:00:00\n$TIME_LIMIT:00:25+00\n$NOTE:x\nPI\n+\n+7776FU\nT12\n'*quiet\n-3334FU\nT6\n"
+                    "+8822UM\nT1.5\n-3122GI\n+0055KA\n%TORYO\n"));
     CHECK_TEXT(moves_text(), "7g7f 3c3d 8h2b+ 3a2b B*5e");
     CHECK_TEXT(record.error.text, "");
     CHECK_TEXT(tag("Black"), "Kanna");
@@ -115,9 +115,10 @@ static void test_csa(void)
     CHECK(read_text("PI82HI22KA\n-\n-3334FU\n"));
     CHECK_TEXT(start_text(), "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1");
     CHECK_TEXT(moves_text(), "3c3d");
-    CHECK(read_text("P1-KY-KE-GI-KI-OU-KI-GI-KE-KY\nP2 * -HI *  *  *  *  * -KA * \nP3-FU-FU-FU-FU-FU-FU-FU-FU-FU\n"
-                    "P4 *  *  *  *  *  *  *  *  * \nP5 *  *  *  *  *  *  *  *  *\nP6\nP7+FU+FU+FU+FU+FU+FU+FU+FU+FU\n"
-                    "P8 * +KA *  *  *  *  * +HI\nP9+KY+KE+GI+KI+OU+KI+GI+KE+KY\n+\n"));
+    CHECK(read_text(
+        "P1-KY-KE-GI-KI-OU-KI-GI-KE-KY\nP2 * -HI *  *  *  *  * -KA * \nP3-FU-FU-FU-FU-FU-FU-FU-FU-FU\n"
+        "P4 *  *  *  *  *  *  *  *  * \nP5 *  *  *  *  *  *  *  *  *\nP6\nP7+FU+FU+FU+FU+FU+FU+FU+FU+FU\n"
+        "P8 * +KA *  *  *  *  * +HI\nP9+KY+KE+GI+KI+OU+KI+GI+KE+KY\n+\n"));
     CHECK_TEXT(start_text(), GAME_START);
     CHECK(read_text("P-51OU\nP+53FU00KI\nP-00AL\n+\n+0052KI\n%TSUMI\n"));
     CHECK_TEXT(start_text(), "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
@@ -168,7 +169,8 @@ static void test_csa(void)
     };
     for (size_t i = 0; i < sizeof ENDS / sizeof ENDS[0]; i++) {
         CHECK(read_text(ENDS[i].text));
-        CHECK_THAT(record.verdict.outcome == ENDS[i].outcome, "'%s' gives %d", ENDS[i].text, record.verdict.outcome);
+        CHECK_THAT(record.verdict.outcome == ENDS[i].outcome, "'%s' gives %d", ENDS[i].text,
+                   record.verdict.outcome);
         CHECK_TEXT(record.error.text, "");
         CHECK_TEXT(strrchr(ENDS[i].text, '%') + strlen(record.result), "\n"); // the whole word is kept
     }
@@ -184,16 +186,17 @@ static void test_csa(void)
     CHECK_TEXT(record.error.text, "'what is this' begins no game in CSA, KIF or USI moves");
 
     CASE("CSA: what is wrong is said");
-    static const char *const BAD[] = {"PI\n+\n-3334FU\n", "PI\n+\n+7776GI\n", "PI\n+\n+7776\n",    "PI\n+\n+0055FU\n",
-                                      "PI11XX\n+\n",      "P1-XX\n+\n",       "P+55ZZ\n+\n",       "P+51OU52OU\n+\n",
-                                      "PI\n+\nhello\n",   "PI99FU\n+\n",      "PI\n+\n+7776FU,x\n"};
+    static const char *const BAD[] = {"PI\n+\n-3334FU\n", "PI\n+\n+7776GI\n",  "PI\n+\n+7776\n",
+                                      "PI\n+\n+0055FU\n", "PI11XX\n+\n",       "P1-XX\n+\n",
+                                      "P+55ZZ\n+\n",      "P+51OU52OU\n+\n",   "PI\n+\nhello\n",
+                                      "PI99FU\n+\n",      "PI\n+\n+7776FU,x\n"};
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
         CHECK(read_text(BAD[i]));
         CHECK_THAT(record.error.text[0], "'%s' is accepted", BAD[i]);
     }
 }
 
-// ---- KIF ------------------------------------------------------------------------------------------------------------
+// ---- KIF ----------------------------------------------------------------------------------------
 static const char KIF_GAME[] = "#KIF version=2.0 encoding=UTF-8\n"
                                "開始日時：2023/05/06 09:00:00\n"
                                "棋戦：春の会\n"
@@ -265,7 +268,8 @@ static void test_kif(void)
         "| ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三\n"
         "| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n| ・ ・ ・ ・ ・v馬 ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n"
         "| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|九\n"
-        "+---------------------------+\n先手の持駒：金\n手数＝24  ▲９九香  まで\n手数----指手---------消費時間--\n"
+        "+---------------------------+\n先手の持駒：金\n手数＝24  ▲９九香  "
+        "まで\n手数----指手---------消費時間--\n"
         "   1 ５二金打\n   2 詰み\n"));
     CHECK_TEXT(record.error.text, "");
     CHECK_TEXT(start_text(), "4k4/9/4P4/9/5+b3/9/9/9/9 b G2rb3g4s4n4l17p 25");
@@ -278,7 +282,8 @@ static void test_kif(void)
         "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n"
         "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ 王 ・ ・ ・ ・|\n";
     char two[4096];
-    snprintf(two, sizeof two, "後手の持駒：なし\n%s先手の持駒：なし\n後手番\n\n後手の持駒：歩\n%s先手の持駒：\n", BOARD,
+    snprintf(two, sizeof two,
+             "後手の持駒：なし\n%s先手の持駒：なし\n後手番\n\n後手の持駒：歩\n%s先手の持駒：\n", BOARD,
              BOARD);
     Span rest = span_of(two);
     CHECK(read_first(&rest));
@@ -326,9 +331,9 @@ static void test_kif_odd(void)
 static void test_kif_moves(void)
 {
     CASE("KIF: promotions, refusals and promoted pieces");
-    CHECK(read_text(
-        "手合割：平手\n 1 ７六歩(77)\n 2 ３四歩(33)\n 3 ２二角不成(88)\n 4 同 飛(82)\n 5 ９六歩(97)\n 6 ５五角打\n"
-        " 7 ９五歩(96)\n 8 ９九角成(55)\n 9 ９四歩(95)\n 10 ９八馬(99)\n 11 同香(99)\n"));
+    CHECK(read_text("手合割：平手\n 1 ７六歩(77)\n 2 ３四歩(33)\n 3 ２二角不成(88)\n 4 同 飛(82)\n 5 "
+                    "９六歩(97)\n 6 ５五角打\n"
+                    " 7 ９五歩(96)\n 8 ９九角成(55)\n 9 ９四歩(95)\n 10 ９八馬(99)\n 11 同香(99)\n"));
     CHECK_TEXT(record.error.text, "move 11: '同香(99)' is not a legal move here");
     CHECK_TEXT(moves_text(), "7g7f 3c3d 8h2b 8b2b 9g9f B*5e 9f9e 5e9i+ 9e9d 9i9h");
 
@@ -344,16 +349,19 @@ static void test_kif_moves(void)
         const char *word;
         Outcome outcome;
     } ENDS[] = {
-        {"投了", OUTCOME_WIN},      {"詰み", OUTCOME_WIN},      {"切れ負け", OUTCOME_WIN}, {"反則負け", OUTCOME_WIN},
-        {"反則勝ち", OUTCOME_LOSS}, {"入玉勝ち", OUTCOME_LOSS}, {"千日手", OUTCOME_DRAW},  {"持将棋", OUTCOME_DRAW},
-        {"中断", OUTCOME_NONE},     {"不詰", OUTCOME_NONE},     {"不戦勝", OUTCOME_LOSS},  {"不戦敗", OUTCOME_WIN},
+        {"投了", OUTCOME_WIN},     {"詰み", OUTCOME_WIN},      {"切れ負け", OUTCOME_WIN},
+        {"反則負け", OUTCOME_WIN}, {"反則勝ち", OUTCOME_LOSS}, {"入玉勝ち", OUTCOME_LOSS},
+        {"千日手", OUTCOME_DRAW},  {"持将棋", OUTCOME_DRAW},   {"中断", OUTCOME_NONE},
+        {"不詰", OUTCOME_NONE},    {"不戦勝", OUTCOME_LOSS},   {"不戦敗", OUTCOME_WIN},
         {"時間切れ", OUTCOME_WIN},
     };
     for (size_t i = 0; i < sizeof ENDS / sizeof ENDS[0]; i++) {
         char text[256];
-        snprintf(text, sizeof text, "手合割：平手\n   1 ７六歩(77)\n   2 %s     ( 0:01/00:00:01)\n", ENDS[i].word);
+        snprintf(text, sizeof text, "手合割：平手\n   1 ７六歩(77)\n   2 %s     ( 0:01/00:00:01)\n",
+                 ENDS[i].word);
         CHECK(read_text(text));
-        CHECK_THAT(record.verdict.outcome == ENDS[i].outcome, "%s gives %d", ENDS[i].word, record.verdict.outcome);
+        CHECK_THAT(record.verdict.outcome == ENDS[i].outcome, "%s gives %d", ENDS[i].word,
+                   record.verdict.outcome);
         CHECK_TEXT(record.result, ENDS[i].word);
         CHECK_TEXT(record.error.text, "");
     }
@@ -363,9 +371,9 @@ static void test_kif_moves(void)
     CHECK_INT(record.verdict.outcome, OUTCOME_WIN);
 
     CASE("KIF: several games, one with an illegal move");
-    Span rest =
-        span_of("手合割：平手\n1 ７六歩(77)\n2 ３五歩(33)\n3 ２六歩(27)\n4 投了\n\n手合割：角落ち\n1 ３四歩(33)\n"
-                "変化：1手\n1 ８四歩(83)\n#KIF version=2.0\n手合割：平手\n1 ２六歩(27)\n");
+    Span rest = span_of(
+        "手合割：平手\n1 ７六歩(77)\n2 ３五歩(33)\n3 ２六歩(27)\n4 投了\n\n手合割：角落ち\n1 ３四歩(33)\n"
+        "変化：1手\n1 ８四歩(83)\n#KIF version=2.0\n手合割：平手\n1 ２六歩(27)\n");
     CHECK(read_first(&rest));
     CHECK_TEXT(record.error.text, "move 2: '３五歩(33)' is not a legal move here");
     CHECK_TEXT(moves_text(), "7g7f");
@@ -397,7 +405,7 @@ static void test_shift_jis(void)
     CHECK_TEXT(record.result, "投了");
 }
 
-// ---- writing --------------------------------------------------------------------------------------------------------
+// ---- writing ------------------------------------------------------------------------------------
 static void check_round(const char *source, const char *format)
 {
     CHECK(read_text(source));
@@ -512,12 +520,13 @@ static void test_write(void)
     CHECK(read_text(HANDICAP));
     text_clear(&text);
     CHECK(record_write(&record, "kif", &text));
-    CHECK_THAT(strstr(text.ptr, "上手：A\n下手：B\n") && strstr(text.ptr, "まで1手で上手の勝ち\n"), "%s", text.ptr);
+    CHECK_THAT(strstr(text.ptr, "上手：A\n下手：B\n") && strstr(text.ptr, "まで1手で上手の勝ち\n"), "%s",
+               text.ptr);
     CHECK_THAT(!strstr(text.ptr, "先手") && !strstr(text.ptr, "後手"), "%s", text.ptr);
     text_free(&text);
 }
 
-// ---- broken files ---------------------------------------------------------------------------------------------------
+// ---- broken files -------------------------------------------------------------------------------
 // Reads all games; every move must be legal, and the reader must come to an end.
 static void read_all(Span rest)
 {
@@ -527,7 +536,8 @@ static void read_all(Span rest)
         Position pos = record.start;
         for (int i = 0; i < record.move_nb; i++) {
             Undo undo;
-            CHECK(move_is_pseudo_legal(&pos, record.move[i].move) && move_is_legal(&pos, record.move[i].move));
+            CHECK(move_is_pseudo_legal(&pos, record.move[i].move) &&
+                  move_is_legal(&pos, record.move[i].move));
             pos_make(&pos, record.move[i].move, &undo, NULL);
         }
         if (++games > limit) {
@@ -539,10 +549,11 @@ static void read_all(Span rest)
 
 static void test_broken(void)
 {
-    static const char CSA_GAME[] =
-        "V2.2\nN+a\nP1-KY-KE-GI-KI-OU-KI-GI-KE-KY\nP+00FU00AL\n+\n+7776FU,T3\n'x\n%TORYO\n/\nPI\n+\n+2726FU\n";
-    static const char USI_GAME[] = "position sfen l2g5/2s3g2/3k1p2p/P2pp2P1/1pP4s1/p1+B6/NP1P+nPS1P/K1G4+p1/L6NL b "
-                                   "RBGNLPrs3p 77 moves G*5c 6c7d\n";
+    static const char CSA_GAME[] = "V2.2\nN+a\nP1-KY-KE-GI-KI-OU-KI-GI-KE-KY\nP+00FU00AL\n+\n+7776FU,T3\n'"
+                                   "x\n%TORYO\n/\nPI\n+\n+2726FU\n";
+    static const char USI_GAME[] =
+        "position sfen l2g5/2s3g2/3k1p2p/P2pp2P1/1pP4s1/p1+B6/NP1P+nPS1P/K1G4+p1/L6NL b "
+        "RBGNLPrs3p 77 moves G*5c 6c7d\n";
     static const char *const SOURCES[] = {KIF_GAME, CSA_GAME, USI_GAME};
     CASE("cut off at every byte");
     for (size_t i = 0; i < 3; i++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rules of shogi that are easy to get wrong: drop-pawn mate, repetition and perpetual check, hands that dominate,
-// the entering king, the move limit, and what a side without a king may do.
+// The rules of shogi that are easy to get wrong: drop-pawn mate, repetition and perpetual check, hands that
+// dominate, the entering king, the move limit, and what a side without a king may do.
 #include "test.h"
 
 #include "bitboard.h"
@@ -47,7 +47,7 @@ static bool is_legal(const char *sfen, const char *move)
     return game_set(&game, sfen, NULL) && move_parse(&game.pos, span_of(move)) != MOVE_NONE;
 }
 
-// ---- moves ----------------------------------------------------------------------------------------------------------
+// ---- moves --------------------------------------------------------------------------------------
 static void expect_drop(const char *sfen, const char *move, bool legal, int move_nb)
 {
     CASE("drop-pawn mate: %s %s", sfen, move);
@@ -63,8 +63,9 @@ static void test_drop_pawn_mate(void)
     expect_drop("3lkl3/3p1p3/4G4/9/9/9/9/9/4K4 b P 1", "P*5b", false, 78);
     expect_drop("3lkl3/3p3r1/4G4/9/9/9/9/9/4K4 b P 1", "P*5b", true, 77);  // the rook can take it
     expect_drop("3lkl3/3p1p3/3GP4/9/9/9/9/9/4K4 b - 1", "5c5b", true, 12); // pushed, not dropped
-    expect_drop("4k4/3r4K/2B1NG3/9/9/9/9/9/9 b P 1", "P*5b", false, 12);   // it blocks a check, and its taker is pinned
-    expect_drop("3lkl3/R8/9/9/9/9/9/9/4K4 b P 1", "P*5b", true, 103);      // it blocks the own rook: 4b is free
+    expect_drop("4k4/3r4K/2B1NG3/9/9/9/9/9/9 b P 1", "P*5b", false,
+                12); // it blocks a check, and its taker is pinned
+    expect_drop("3lkl3/R8/9/9/9/9/9/9/4K4 b P 1", "P*5b", true, 103); // it blocks the own rook: 4b is free
     expect_drop("3lkl3/R8/6G2/9/9/9/9/9/4K4 b P 1", "P*5b", false, 107);
     // The same seen by White.
     expect_drop("4k4/9/9/9/9/9/4g4/3P1P3/3LKL3 w p 1", "P*5h", false, 78);
@@ -124,8 +125,8 @@ static void test_drop_pawn_mate_slowly(void)
             pos_make(&play.pos, move, &undo, NULL);
         }
     }
-    CHECK_THAT(test_is_light() || (check_nb > 1000 && mate_nb > 20), "only %d checks and %d mates were met", check_nb,
-               mate_nb);
+    CHECK_THAT(test_is_light() || (check_nb > 1000 && mate_nb > 20), "only %d checks and %d mates were met",
+               check_nb, mate_nb);
 }
 
 static void test_moves(void)
@@ -135,19 +136,30 @@ static void test_moves(void)
     CHECK(is_legal("4k4/9/9/9/9/9/+P8/9/4K4 b P 1", "P*9e"));
     CHECK(is_legal("4k4/9/9/9/9/9/p8/9/4K4 b P 1", "P*9e"));
     CASE("dead squares");
-    CHECK(!is_legal("4k4/9/9/9/9/9/9/9/4K4 b PLN 1", "P*9a") && !is_legal("4k4/9/9/9/9/9/9/9/4K4 b PLN 1", "L*9a"));
-    CHECK(!is_legal("4k4/9/9/9/9/9/9/9/4K4 b PLN 1", "N*9b") && is_legal("4k4/9/9/9/9/9/9/9/4K4 b PLN 1", "N*9c"));
-    CHECK(!is_legal("4k4/9/9/9/9/9/9/9/4K4 w pln 1", "N*9h") && is_legal("4k4/9/9/9/9/9/9/9/4K4 w pln 1", "N*9g"));
-    CHECK(!is_legal("4k4/9/9/9/9/9/9/9/4K4 w pln 1", "P*9i") && is_legal("4k4/9/9/9/9/9/9/9/4K4 w pln 1", "P*9a"));
+    CHECK(!is_legal("4k4/9/9/9/9/9/9/9/4K4 b PLN 1", "P*9a") &&
+          !is_legal("4k4/9/9/9/9/9/9/9/4K4 b PLN 1", "L*9a"));
+    CHECK(!is_legal("4k4/9/9/9/9/9/9/9/4K4 b PLN 1", "N*9b") &&
+          is_legal("4k4/9/9/9/9/9/9/9/4K4 b PLN 1", "N*9c"));
+    CHECK(!is_legal("4k4/9/9/9/9/9/9/9/4K4 w pln 1", "N*9h") &&
+          is_legal("4k4/9/9/9/9/9/9/9/4K4 w pln 1", "N*9g"));
+    CHECK(!is_legal("4k4/9/9/9/9/9/9/9/4K4 w pln 1", "P*9i") &&
+          is_legal("4k4/9/9/9/9/9/9/9/4K4 w pln 1", "P*9a"));
     CASE("promotion: forced, by entering, by leaving, never for gold and king");
-    CHECK(!is_legal("k8/4P4/9/9/9/9/9/9/4K4 b - 1", "5b5a") && is_legal("k8/4P4/9/9/9/9/9/9/4K4 b - 1", "5b5a+"));
-    CHECK(!is_legal("k8/9/9/4N4/9/9/9/9/4K4 b - 1", "5d4b") && is_legal("k8/9/9/4N4/9/9/9/9/4K4 b - 1", "5d4b+"));
-    CHECK(is_legal("k8/9/4S4/9/9/9/9/9/4K4 b - 1", "5c4d+") && is_legal("k8/9/9/4S4/9/9/9/9/4K4 b - 1", "5d5c+"));
-    CHECK(!is_legal("k8/9/9/9/4S4/9/9/9/4K4 b - 1", "5e5d+") && !is_legal("k8/9/9/4G4/9/9/9/9/4K4 b - 1", "5d5c+"));
-    CHECK(!is_legal("k8/9/9/4K4/9/9/9/9/9 b - 1", "5d5c+") && !is_legal("k8/9/9/4+S4/9/9/9/9/4K4 b - 1", "5d5c+"));
+    CHECK(!is_legal("k8/4P4/9/9/9/9/9/9/4K4 b - 1", "5b5a") &&
+          is_legal("k8/4P4/9/9/9/9/9/9/4K4 b - 1", "5b5a+"));
+    CHECK(!is_legal("k8/9/9/4N4/9/9/9/9/4K4 b - 1", "5d4b") &&
+          is_legal("k8/9/9/4N4/9/9/9/9/4K4 b - 1", "5d4b+"));
+    CHECK(is_legal("k8/9/4S4/9/9/9/9/9/4K4 b - 1", "5c4d+") &&
+          is_legal("k8/9/9/4S4/9/9/9/9/4K4 b - 1", "5d5c+"));
+    CHECK(!is_legal("k8/9/9/9/4S4/9/9/9/4K4 b - 1", "5e5d+") &&
+          !is_legal("k8/9/9/4G4/9/9/9/9/4K4 b - 1", "5d5c+"));
+    CHECK(!is_legal("k8/9/9/4K4/9/9/9/9/9 b - 1", "5d5c+") &&
+          !is_legal("k8/9/9/4+S4/9/9/9/9/4K4 b - 1", "5d5c+"));
     CASE("check: drops must block, nothing but the king helps against two");
-    CHECK(is_legal("4r3k/9/9/9/9/9/9/9/4K4 b G 1", "G*5e") && !is_legal("4r3k/9/9/9/9/9/9/9/4K4 b G 1", "G*4e"));
-    CHECK(!is_legal("4r3k/9/9/9/9/9/9/3b5/4K4 b G 1", "G*5e") && is_legal("4r3k/9/9/9/9/9/9/3b5/4K4 b G 1", "5i6h"));
+    CHECK(is_legal("4r3k/9/9/9/9/9/9/9/4K4 b G 1", "G*5e") &&
+          !is_legal("4r3k/9/9/9/9/9/9/9/4K4 b G 1", "G*4e"));
+    CHECK(!is_legal("4r3k/9/9/9/9/9/9/3b5/4K4 b G 1", "G*5e") &&
+          is_legal("4r3k/9/9/9/9/9/9/3b5/4K4 b G 1", "5i6h"));
     CASE("kings keep apart");
     CHECK(!is_legal("9/9/9/9/4k4/9/4K4/9/9 b - 1", "5g5f"));
     CASE("a side without a king moves as it likes");
@@ -173,7 +185,7 @@ static void test_no_move(void)
     trail_free(&game.trail);
 }
 
-// ---- repetition -----------------------------------------------------------------------------------------------------
+// ---- repetition ---------------------------------------------------------------------------------
 static void expect_end(const char *name, const char *sfen, const char *moves, Outcome outcome, Reason reason)
 {
     CASE("repetition: %s", name);
@@ -206,18 +218,20 @@ static void test_game_repetition(void)
 {
     expect_end("four times", GAME_START, KING_LOOP KING_LOOP KING_LOOP, OUTCOME_DRAW, REASON_REPETITION);
     expect_end("three times", GAME_START, KING_LOOP KING_LOOP, OUTCOME_NONE, REASON_NONE);
-    expect_end("checks all along", CHECKER, CHECK_LOOP CHECK_LOOP CHECK_LOOP, OUTCOME_LOSS, REASON_PERPETUAL_CHECK);
-    expect_end("checks, seen by the checked side", "k8/9/9/9/9/9/9/R8/8K w - 1", CHECKED_LOOP CHECKED_LOOP CHECKED_LOOP,
-               OUTCOME_WIN, REASON_PERPETUAL_CHECK);
+    expect_end("checks all along", CHECKER, CHECK_LOOP CHECK_LOOP CHECK_LOOP, OUTCOME_LOSS,
+               REASON_PERPETUAL_CHECK);
+    expect_end("checks, seen by the checked side", "k8/9/9/9/9/9/9/R8/8K w - 1",
+               CHECKED_LOOP CHECKED_LOOP CHECKED_LOOP, OUTCOME_WIN, REASON_PERPETUAL_CHECK);
     expect_end("a loop without check between", CHECKER, CHECK_LOOP QUIET_LOOP CHECK_LOOP, OUTCOME_DRAW,
                REASON_REPETITION);
-    expect_end("checks only at the end", CHECKER, QUIET_LOOP QUIET_LOOP CHECK_LOOP, OUTCOME_DRAW, REASON_REPETITION);
-    expect_end("a loop of 18 plies", "4k4/9/9/9/9/9/9/9/4K4 b - 1", LONG_LOOP LONG_LOOP LONG_LOOP, OUTCOME_DRAW,
+    expect_end("checks only at the end", CHECKER, QUIET_LOOP QUIET_LOOP CHECK_LOOP, OUTCOME_DRAW,
                REASON_REPETITION);
+    expect_end("a loop of 18 plies", "4k4/9/9/9/9/9/9/9/4K4 b - 1", LONG_LOOP LONG_LOOP LONG_LOOP,
+               OUTCOME_DRAW, REASON_REPETITION);
     // Pawns go round, dropped and taken: board and hands return although men are captured.
 #define PAWN_LOOP "P*1c 1b1c 9h8h P*8g 8h8g 1c2b 8g9h 2b1b "
-    expect_end("through captures and drops", "9/8k/9/9/9/9/9/K8/9 b Pp 1", PAWN_LOOP PAWN_LOOP PAWN_LOOP, OUTCOME_DRAW,
-               REASON_REPETITION);
+    expect_end("through captures and drops", "9/8k/9/9/9/9/9/K8/9 b Pp 1", PAWN_LOOP PAWN_LOOP PAWN_LOOP,
+               OUTCOME_DRAW, REASON_REPETITION);
 }
 
 static void expect_in_tree(const char *name, const char *sfen, const char *game_moves, const char *tree_moves,
@@ -240,17 +254,18 @@ static void test_tree_repetition(void)
     expect_in_tree("by the check runs", CHECKER, "", CHECK_LOOP, OUTCOME_LOSS);
     expect_in_tree("by the other side's checks", CHECKER, "8h9h", "9a8a 9h8h 8a9a 8h9h", OUTCOME_WIN);
     expect_in_tree("from before the root, twice", GAME_START, "5i5h 5a5b 5h5i", "5b5a", OUTCOME_NONE);
-    expect_in_tree("from before the root, four times", GAME_START, KING_LOOP KING_LOOP "5i5h 5a5b 5h5i", "5b5a",
-                   OUTCOME_DRAW);
+    expect_in_tree("from before the root, four times", GAME_START, KING_LOOP KING_LOOP "5i5h 5a5b 5h5i",
+                   "5b5a", OUTCOME_DRAW);
     expect_in_tree("four times, a long loop", "4k4/9/9/9/9/9/9/9/4K4 b - 1",
                    LONG_LOOP LONG_LOOP
                    "5i4h 5a4b 4h3h 4b3b 3h2h 3b2b 2h2g 2b2c 2g3g 2c3c 3g4g 3c4c 4g5g 4c5c 5g5h 5c5b 5h5i",
                    "5b5a", OUTCOME_DRAW);
-    expect_in_tree("the checked side ends it", CHECKER, CHECK_LOOP CHECK_LOOP "8h9h 9a8a 9h8h", "8a9a", OUTCOME_LOSS);
+    expect_in_tree("the checked side ends it", CHECKER, CHECK_LOOP CHECK_LOOP "8h9h 9a8a 9h8h", "8a9a",
+                   OUTCOME_LOSS);
 #define PAWN_LOST "P*9g 9h9g 5a4a 9g9h 4a4b 3i2i 4b5a 2i3i"
     expect_in_tree("a pawn less", "4k4/9/9/9/9/9/9/R8/6K2 w 2p 1", "", PAWN_LOST, OUTCOME_INFERIOR);
-    expect_in_tree("a pawn more", "4k4/9/9/9/9/9/9/R8/6K2 w 2p 1", "P*9g", "9h9g 5a4a 9g9h 4a4b 3i2i 4b5a 2i3i P*9g",
-                   OUTCOME_SUPERIOR);
+    expect_in_tree("a pawn more", "4k4/9/9/9/9/9/9/R8/6K2 w 2p 1", "P*9g",
+                   "9h9g 5a4a 9g9h 4a4b 3i2i 4b5a 2i3i P*9g", OUTCOME_SUPERIOR);
     expect_in_tree("a pawn less since before the root", "4k4/9/9/9/9/9/9/R8/6K2 w 2p 1", "P*9g 9h9g",
                    "5a4a 9g9h 4a4b 3i2i 4b5a 2i3i", OUTCOME_NONE);
 }
@@ -275,7 +290,8 @@ static void test_can_repeat(void)
     trail_free(&game.trail);
 }
 
-// What a search would find by making the moves: does a quiet one of them lead to a repetition that is not lost?
+// What a search would find by making the moves: does a quiet one of them lead to a repetition that is not
+// lost?
 static bool can_repeat_slowly(Game *game, int ply)
 {
     Move list[MAX_MOVES], *end = gen_all(&game->pos, list);
@@ -340,7 +356,7 @@ static void test_null_move(void)
     trail_free(&game.trail);
 }
 
-// ---- entering king --------------------------------------------------------------------------------------------------
+// ---- entering king ------------------------------------------------------------------------------
 static void expect_declaration(const char *sfen, EnteringKing rule, bool can)
 {
     CASE("declaration: %s under rule %d", sfen, (int)rule);
@@ -376,20 +392,25 @@ static void test_declaration(void)
                        true);                                               // a dragon counts 5
     expect_declaration(TEN "RB8P3Lrb4g4s4nl 1", ENTERING_KING_CSA24, true); // 31
     // Men outside the zone count for nothing.
-    expect_declaration("+P+P+P+P+P4/+P+P+P+P+P4/4K4/RB7/9/9/9/9/4k4 b 8Prb4g4s4n4l 1", ENTERING_KING_CSA27, false);
+    expect_declaration("+P+P+P+P+P4/+P+P+P+P+P4/4K4/RB7/9/9/9/9/4k4 b 8Prb4g4s4n4l 1", ENTERING_KING_CSA27,
+                       false);
 }
 
 static void test_handicap_declaration(void)
 {
-    // Two pieces (10 points) are missing: White needs 17 under the one rule, 21 under the other; Black as ever.
+    // Two pieces (10 points) are missing: White needs 17 under the one rule, 21 under the other; Black as
+    // ever.
 #define TWO_PIECES "4K4/9/9/9/9/9/4k4/4+p+p+p+p+p/4+p+p+p+p+p w RB4G4S4N4L"
     expect_declaration(TWO_PIECES "P7p 1", ENTERING_KING_CSA27H, true);
     expect_declaration(TWO_PIECES "2P6p 1", ENTERING_KING_CSA27H, false);
     expect_declaration(TWO_PIECES "P7p 1", ENTERING_KING_CSA27, false);
-    expect_declaration("4K4/9/9/9/9/9/4k4/4+p+p+p+p+p/4+p+p+p+p+p w RB3G3S3N4L4Pgsn4p 1", ENTERING_KING_CSA24H,
+    expect_declaration("4K4/9/9/9/9/9/4k4/4+p+p+p+p+p/4+p+p+p+p+p w RB3G3S3N4L4Pgsn4p 1",
+                       ENTERING_KING_CSA24H,
                        false); // 17
-    expect_declaration("4K4/9/9/9/9/9/4k4/4+p+p+p+p+p/4+p+p+p+p+p w RB3G3S3N3LPgsnl7p 1", ENTERING_KING_CSA24H, true);
-    expect_declaration("4K4/9/9/9/9/9/4k4/4+p+p+p+p+p/4+p+p+p+p+p w RB3G3S3N4LPgsn7p 1", ENTERING_KING_CSA24H, false);
+    expect_declaration("4K4/9/9/9/9/9/4k4/4+p+p+p+p+p/4+p+p+p+p+p w RB3G3S3N3LPgsnl7p 1",
+                       ENTERING_KING_CSA24H, true);
+    expect_declaration("4K4/9/9/9/9/9/4k4/4+p+p+p+p+p/4+p+p+p+p+p w RB3G3S3N4LPgsn7p 1", ENTERING_KING_CSA24H,
+                       false);
     expect_declaration(TEN "RB7P4g4s4n4lp 1", ENTERING_KING_CSA27H, false);
 }
 
@@ -419,7 +440,8 @@ static void test_try(void)
     expect_try("4K4/9/9/9/9/9/9/9/k8 b P 1", "P*1b", false); // put there, not stepped there
     expect_try("4K4/9/9/9/9/9/9/9/k8 b - 1", "5a5b 9i9h 5b5a", true);
     CASE("try rule: an attacked or occupied square is none to step to");
-    CHECK(!is_legal("3r5/4K4/9/9/9/9/9/9/k8 b - 1", "5b5a") && !is_legal("4G4/4K4/9/9/9/9/9/9/k8 b - 1", "5b5a"));
+    CHECK(!is_legal("3r5/4K4/9/9/9/9/9/9/k8 b - 1", "5b5a") &&
+          !is_legal("4G4/4K4/9/9/9/9/9/9/k8 b - 1", "5b5a"));
     CASE("try rule: the square means nothing under the other rules");
     Game game;
     if (!game_set(&game, "9/4K4/9/9/9/9/9/9/k8 b - 1", NULL))
@@ -429,7 +451,7 @@ static void test_try(void)
     trail_free(&game.trail);
 }
 
-// ---- the move limit -------------------------------------------------------------------------------------------------
+// ---- the move limit -----------------------------------------------------------------------------
 static void test_move_limit(void)
 {
     CASE("move limit");
@@ -460,7 +482,8 @@ static void test_move_limit(void)
     rules.max_moves_to_draw = 100;
     if (!game_set(&game, "4k4/9/9/9/9/9/9/9/4K4 b R 91", &rules))
         return;
-    CHECK(pos_damp(&game.pos, 1000) > 0 && pos_damp(&game.pos, 1000) < 1000 && pos_damp(&game.pos, -1000) < 0);
+    CHECK(pos_damp(&game.pos, 1000) > 0 && pos_damp(&game.pos, 1000) < 1000 &&
+          pos_damp(&game.pos, -1000) < 0);
     CHECK(!pos_tt_trust(&game.pos));
     rules.max_moves_to_draw = 0;
     if (!game_set(&game, "4k4/9/9/9/9/9/9/9/4K4 b R 91", &rules))
@@ -468,7 +491,7 @@ static void test_move_limit(void)
     CHECK(pos_damp(&game.pos, 1000) == 1000 && pos_tt_trust(&game.pos));
 }
 
-// ---- what is left out in play ---------------------------------------------------------------------------------------
+// ---- what is left out in play -------------------------------------------------------------------
 static void test_generate_all(void)
 {
     CASE("dominated non-promotions");
@@ -495,7 +518,8 @@ static void test_generate_all(void)
             bool found = false;
             for (Move *move = list; move < end; move++)
                 found |= *move == wanted;
-            CHECK_THAT(found == (all || !TABLE[i].left_out), "%s, all %d: %s", TABLE[i].move, all, TABLE[i].sfen);
+            CHECK_THAT(found == (all || !TABLE[i].left_out), "%s, all %d: %s", TABLE[i].move, all,
+                       TABLE[i].sfen);
         }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Static exchange: cases worked out by hand, and a slow reference that looks for the attackers anew after each capture.
+// Static exchange: cases worked out by hand, and a slow reference that looks for the attackers anew after
+// each capture.
 #include "test.h"
 
 #include "bitboard.h"
@@ -13,7 +14,7 @@ static bool set(Position *pos, const char *sfen)
     return ok;
 }
 
-// ---- by hand --------------------------------------------------------------------------------------------------------
+// ---- by hand ------------------------------------------------------------------------------------
 static void expect(const char *sfen, const char *usi, int value)
 {
     CASE("exchange: %s %s", sfen, usi);
@@ -57,7 +58,7 @@ static void test_by_hand(void)
     expect("4k4/4g4/5s3/4P4/9/9/9/4L4/K8 b - 1", "5d5c+", 450);
 }
 
-// ---- by the reference -----------------------------------------------------------------------------------------------
+// ---- by the reference ---------------------------------------------------------------------------
 static bool attacks(const Position *pos, int from, int to, Bitboard occupied)
 {
     int piece = pos->board[from];
@@ -106,7 +107,8 @@ static int exchange_of(const Position *pos, Move move)
     Bitboard occupied = pos_occupied(pos) | bb_of(move_to(move));
     if (!move_is_drop(move))
         occupied &= ~bb_of(move_from(move));
-    return move_gain(pos, move) - exchange(pos, !pos->side, move_to(move), kind_exchange_value(kind), occupied);
+    return move_gain(pos, move) -
+           exchange(pos, !pos->side, move_to(move), kind_exchange_value(kind), occupied);
 }
 
 static void check_position(const Position *pos)
@@ -118,8 +120,8 @@ static void check_position(const Position *pos)
         int value = exchange_of(pos, *move);
         char sfen[TEXT_MAX];
         pos_print(pos, sfen);
-        CHECK_THAT(see_ge(pos, *move, value) && !see_ge(pos, *move, value + 1), "%04x is worth %d: %s", *move, value,
-                   sfen);
+        CHECK_THAT(see_ge(pos, *move, value) && !see_ge(pos, *move, value + 1), "%04x is worth %d: %s", *move,
+                   value, sfen);
     }
 }
 

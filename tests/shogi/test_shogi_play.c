@@ -12,7 +12,8 @@ static void test_declaring(void)
     options.human[1] = true;
     options.position = DECLARABLE;
     char *answer = run("", &options, NULL);
-    CHECK_THAT(strstr(answer, "Black declares and wins.") && count_of(answer, "1   2   3   4") == 1, "%s", answer);
+    CHECK_THAT(strstr(answer, "Black declares and wins.") && count_of(answer, "1   2   3   4") == 1, "%s",
+               answer);
     free(answer);
     CASE("play: declare is a command");
     check_says("help\n", &options, "\n  declare ");
@@ -46,7 +47,8 @@ static void test_flags(void)
 static void test_loading(void)
 {
     CASE("play: a finished game is loaded as one, and saved as it was");
-    static const char GAME[] = "V2.2\nN+Sato\nN-Suzuki\n$START_TIME:1999/01/02\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n";
+    static const char GAME[] =
+        "V2.2\nN+Sato\nN-Suzuki\n$START_TIME:1999/01/02\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n";
     PlayOptions options = quick();
     char game[512], saved[512], script[1200];
     Message message = {0};

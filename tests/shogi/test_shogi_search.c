@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The shared search at shogi: short mates at the depth of their length, with and without the solver's help at the root;
-// a declaration at once; perpetual check never claimed; quiescence options live, and all of them off still sound.
+// The shared search at shogi: short mates at the depth of their length, with and without the solver's help at
+// the root; a declaration at once; perpetual check never claimed; quiescence options live, and all of them
+// off still sound.
 #include <math.h>
 #include <stdlib.h>
 
@@ -64,7 +65,8 @@ static void check_mates(Engine *engine)
     text_free(&file);
 }
 
-// The solver takes its part of a search and no more: none of a few milliseconds, a share of the nodes on the line.
+// The solver takes its part of a search and no more: none of a few milliseconds, a share of the nodes on the
+// line.
 static void check_solver_budget(Engine *engine)
 {
     static const char *const POSITIONS[] = {
@@ -79,15 +81,18 @@ static void check_solver_budget(Engine *engine)
         for (int depth = 1; depth <= 7; depth += 2) {
             Result result = run(engine, &pos, (Limits){.depth = depth});
             u64 spent = search_counters(engine)->solver_line;
-            CHECK_THAT(spent <= result.nodes / 32 + at_most, "%s, depth %d: %llu nodes of the solver in a search of %llu", POSITIONS[i],
-                       depth, (unsigned long long)spent, (unsigned long long)result.nodes);
+            CHECK_THAT(spent <= result.nodes / 32 + at_most,
+                       "%s, depth %d: %llu nodes of the solver in a search of %llu", POSITIONS[i], depth,
+                       (unsigned long long)spent, (unsigned long long)result.nodes);
         }
         whole += search_counters(engine)->solver_root;
         run(engine, &pos, (Limits){.move_time_ms = 60});
         u64 brief = search_counters(engine)->solver_root;
-        CHECK_THAT(brief <= 5 * 60 * 12, "%s: %llu nodes at the root in 60 ms", POSITIONS[i], (unsigned long long)brief);
+        CHECK_THAT(brief <= 5 * 60 * 12, "%s: %llu nodes at the root in 60 ms", POSITIONS[i],
+                   (unsigned long long)brief);
     }
-    CHECK_THAT(whole > 10000, "%llu nodes at the roots: these positions ask too little", (unsigned long long)whole);
+    CHECK_THAT(whole > 10000, "%llu nodes at the roots: these positions ask too little",
+               (unsigned long long)whole);
 }
 
 void test_shogi_search(void)

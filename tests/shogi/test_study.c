@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Analysis and play of shogi files: lists of SFEN with tasks, USI moves, KIF and CSA, an illegal move, a declaration
-// refused.
+// Analysis and play of shogi files: lists of SFEN with tasks, USI moves, KIF and CSA, an illegal move, a
+// declaration refused.
 #include <stdlib.h>
 
 #include "game.h"
@@ -44,8 +44,9 @@ void test_study(void)
     static const char MATE[] = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
     char text[1024];
     CASE("study: tasks of SFEN lists, in both ways of writing them");
-    snprintf(text, sizeof text, "# a remark\n%s bm G*5b; id \"mate\";\nsfen %s | bm G*5b\n%s am G*5b\n%s dm 1\n", MATE,
-             MATE, MATE, MATE);
+    snprintf(text, sizeof text,
+             "# a remark\n%s bm G*5b; id \"mate\";\nsfen %s | bm G*5b\n%s am G*5b\n%s dm 1\n", MATE, MATE,
+             MATE, MATE);
     check_report(text, (AnalyseOptions){0}, "Solved 3 of 4 (75.0%).", "100%");
     check_report(text, (AnalyseOptions){0}, "mate         solved", "");
     CASE("study: a task that cannot be read is told with its line and not counted");
@@ -71,9 +72,11 @@ void test_study(void)
                      "   1 ７六歩(77)\n   2 ９九玉(51)\n   3 投了\n",
                      (AnalyseOptions){.annotated_path = "-"}, &err, &code);
     CHECK_INT(code, 0);
-    CHECK_THAT(strstr(report, "７六歩(77)") && !strstr(report, "   2 投了") && !strstr(report, "勝ち"), "%s", report);
-    CHECK_THAT(strstr(report, "The game could not be read to its end: move 2: '９九玉(51)' is not a legal move here. "
-                              "The file's result is 投了.\n") != NULL,
+    CHECK_THAT(strstr(report, "７六歩(77)") && !strstr(report, "   2 投了") && !strstr(report, "勝ち"), "%s",
+               report);
+    CHECK_THAT(strstr(report,
+                      "The game could not be read to its end: move 2: '９九玉(51)' is not a legal move here. "
+                      "The file's result is 投了.\n") != NULL,
                "%s", report);
     free(report);
     free(err);
@@ -86,8 +89,8 @@ void test_study(void)
     check_report(HANDICAP, (AnalyseOptions){.html_path = "-"},
                  "<span class=\"n num\">2.</span><span class=\"mv\" id=\"g1p2\"", "");
     CASE("study: CSA in, KIF out");
-    check_report("V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n", (AnalyseOptions){.annotated_path = "-"}, "[%eval",
-                 "100%");
+    check_report("V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n", (AnalyseOptions){.annotated_path = "-"},
+                 "[%eval", "100%");
     check_report("V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n", (AnalyseOptions){.html_path = "-"},
                  "A - B, White wins<", "100%");
     CASE("study: several games in CSA have a separator between them");
@@ -118,7 +121,8 @@ void test_study(void)
     CHECK_INT(play_run(in, out, &options), 0);
     fclose(in);
     fclose(out);
-    CHECK_THAT(strstr(answer, "Did you mean G4i-5h or G6i-5h?") || strstr(answer, "Did you mean G6i-5h or G4i-5h?"),
+    CHECK_THAT(strstr(answer, "Did you mean G4i-5h or G6i-5h?") ||
+                   strstr(answer, "Did you mean G6i-5h or G4i-5h?"),
                "%s", answer);
     free(answer);
     CASE("play: nothing to declare at the start");

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fills the attack tables. Sliders are looked up by PEXT where the compile target has BMI2 and by magic multiplication
-// elsewhere; both read the same table, built from attacks_walk. The magics come from seeds that were found by trying
-// 1, 2, 3 .. for each square until the product told all occupations apart, so that nothing is searched at start.
+// Fills the attack tables. Sliders are looked up by PEXT where the compile target has BMI2 and by magic
+// multiplication elsewhere; both read the same table, built from attacks_walk. The magics come from seeds
+// that were found by trying 1, 2, 3 .. for each square until the product told all occupations apart, so that
+// nothing is searched at start.
 #include "bitboard.h"
 
 Boards boards;
 
 u64 attacks_walk(bool rook, int sq, u64 occupied)
 {
-    static const i8 STEPS[2][4][2] = {{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}, {{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
+    static const i8 STEPS[2][4][2] = {{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}},
+                                      {{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
     u64 attacks = 0;
     for (int i = 0; i < 4; i++) {
         int file = sq_file(sq), rank = sq_rank(sq);
@@ -29,20 +31,13 @@ u64 attacks_walk(bool rook, int sq, u64 occupied)
 u64 attacks_of(int side, int kind, int sq, u64 occupied)
 {
     switch (kind) {
-    case PAWN:
-        return attacks_pawn(side, sq);
-    case KNIGHT:
-        return attacks_knight(sq);
-    case BISHOP:
-        return attacks_bishop(sq, occupied);
-    case ROOK:
-        return attacks_rook(sq, occupied);
-    case QUEEN:
-        return attacks_queen(sq, occupied);
-    case KING:
-        return attacks_king(sq);
-    default:
-        return 0;
+    case PAWN: return attacks_pawn(side, sq);
+    case KNIGHT: return attacks_knight(sq);
+    case BISHOP: return attacks_bishop(sq, occupied);
+    case ROOK: return attacks_rook(sq, occupied);
+    case QUEEN: return attacks_queen(sq, occupied);
+    case KING: return attacks_king(sq);
+    default: return 0;
     }
 }
 
@@ -60,7 +55,8 @@ static u64 leaps(int sq, const i8 steps[][2], int step_nb)
 
 static void init_leapers(void)
 {
-    static const i8 KNIGHT_STEPS[8][2] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
+    static const i8 KNIGHT_STEPS[8][2] = {{1, 2},   {2, 1},   {2, -1}, {1, -2},
+                                          {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
     static const i8 KING_STEPS[8][2] = {{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}};
     for (int sq = 0; sq < SQUARE_NB; sq++) {
         boards.knight[sq] = leaps(sq, KNIGHT_STEPS, 8);
@@ -145,7 +141,8 @@ static void init_lines(void)
                 if (!(boards.lines[rook][a] & sq_bit(b)))
                     continue;
                 boards.between[a][b] = attacks_walk(rook, a, sq_bit(b)) & attacks_walk(rook, b, sq_bit(a));
-                boards.through[a][b] = (boards.lines[rook][a] & boards.lines[rook][b]) | sq_bit(a) | sq_bit(b);
+                boards.through[a][b] =
+                    (boards.lines[rook][a] & boards.lines[rook][b]) | sq_bit(a) | sq_bit(b);
             }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The inside of the chess rules: sets of squares, attack tables, and how the files of this folder build and read a
-// Position. Private to games/chess. The tables are filled once by game_init and only read afterwards.
+// The inside of the chess rules: sets of squares, attack tables, and how the files of this folder build and
+// read a Position. Private to games/chess. The tables are filled once by game_init and only read afterwards.
 // A set of squares is a u64 with bit 0 = a1, bit 7 = h1, bit 63 = h8.
 #ifndef TWOFOLD_CHESS_BITBOARD_H
 #define TWOFOLD_CHESS_BITBOARD_H
@@ -27,8 +27,9 @@ static inline int sq_relative_rank(int side, int sq) { return sq_rank(sq_relativ
 static inline u64 rank_bits(int rank) { return RANK_1 << 8 * rank; }
 static inline u64 file_bits(int file) { return FILE_A << file; }
 
-// ---- tables -------------------------------------------------------------------------------------------------------
-// One slider on one square: the squares whose occupation matters, and where its attacks start in the common table.
+// ---- tables -------------------------------------------------------------------------------------
+// One slider on one square: the squares whose occupation matters, and where its attacks start in the common
+// table.
 typedef struct Slider {
     u64 mask;
     const u64 *attacks;
@@ -44,8 +45,9 @@ typedef struct Boards {
     u64 pawn[SIDE_NB][SQUARE_NB]; // where a pawn of that side captures to
     u64 knight[SQUARE_NB];
     u64 king[SQUARE_NB];
-    u64 lines[2][SQUARE_NB];      // bishop's and rook's attacks on an empty board
-    u64 diagonal[SQUARE_NB], antidiagonal[SQUARE_NB]; // in the direction of a1-h8, of h1-a8; with the square itself
+    u64 lines[2][SQUARE_NB]; // bishop's and rook's attacks on an empty board
+    u64 diagonal[SQUARE_NB],
+        antidiagonal[SQUARE_NB]; // in the direction of a1-h8, of h1-a8; with the square itself
     Slider bishop[SQUARE_NB], rook[SQUARE_NB];
     u64 between[SQUARE_NB][SQUARE_NB]; // strictly between two squares in line, else empty
     u64 through[SQUARE_NB][SQUARE_NB]; // the whole line through both, from edge to edge, else empty
@@ -56,8 +58,8 @@ extern Boards boards;
 typedef struct Zobrist {
     u64 piece[PIECE_NB][SQUARE_NB]; // piece 0 and 8 (nothing) are all zero
     u64 castling[16];
-    u64 en_passant[SQUARE_NB + 1];  // by target square; SQUARE_NB (none) is zero
-    u64 side;                       // Black to move
+    u64 en_passant[SQUARE_NB + 1]; // by target square; SQUARE_NB (none) is zero
+    u64 side;                      // Black to move
 } Zobrist;
 extern Zobrist zobrist;
 
@@ -66,7 +68,7 @@ void boards_init(void);
 // Attacks of a slider found by walking the board: the reference that the tables are built from.
 u64 attacks_walk(bool rook, int sq, u64 occupied);
 
-// ---- attacks ------------------------------------------------------------------------------------------------------
+// ---- attacks ------------------------------------------------------------------------------------
 static inline size_t slider_index(const Slider *slider, u64 occupied)
 {
 #ifdef __BMI2__
@@ -81,7 +83,10 @@ static inline u64 slider_lookup(const Slider *slider, u64 occupied)
 }
 static inline u64 attacks_bishop(int sq, u64 occupied) { return slider_lookup(&boards.bishop[sq], occupied); }
 static inline u64 attacks_rook(int sq, u64 occupied) { return slider_lookup(&boards.rook[sq], occupied); }
-static inline u64 attacks_queen(int sq, u64 occupied) { return attacks_bishop(sq, occupied) | attacks_rook(sq, occupied); }
+static inline u64 attacks_queen(int sq, u64 occupied)
+{
+    return attacks_bishop(sq, occupied) | attacks_rook(sq, occupied);
+}
 static inline u64 attacks_knight(int sq) { return boards.knight[sq]; }
 static inline u64 attacks_king(int sq) { return boards.king[sq]; }
 static inline u64 attacks_pawn(int side, int sq) { return boards.pawn[side][sq]; }
@@ -97,20 +102,30 @@ static inline u64 pawns_attack(int side, u64 pawns)
     return side == WHITE ? west << 7 | east << 9 : west >> 9 | east >> 7;
 }
 
-// ---- the position, from inside ------------------------------------------------------------------------------------
+// ---- the position, from inside ------------------------------------------------------------------
 static inline u64 pos_occupied(const Position *pos) { return pos->by_side[WHITE] | pos->by_side[BLACK]; }
-static inline u64 pos_pieces(const Position *pos, int side, int kind) { return pos->by_side[side] & pos->by_kind[kind]; }
+static inline u64 pos_pieces(const Position *pos, int side, int kind)
+{
+    return pos->by_side[side] & pos->by_kind[kind];
+}
 static inline int pos_king(const Position *pos, int side) { return bits_first(pos_pieces(pos, side, KING)); }
-static inline u64 pos_diagonal_sliders(const Position *pos) { return pos->by_kind[BISHOP] | pos->by_kind[QUEEN]; }
-static inline u64 pos_straight_sliders(const Position *pos) { return pos->by_kind[ROOK] | pos->by_kind[QUEEN]; }
+static inline u64 pos_diagonal_sliders(const Position *pos)
+{
+    return pos->by_kind[BISHOP] | pos->by_kind[QUEEN];
+}
+static inline u64 pos_straight_sliders(const Position *pos)
+{
+    return pos->by_kind[ROOK] | pos->by_kind[QUEEN];
+}
 
 // Fills the tables that draws.c needs. Called by game_init.
 void cuckoo_init(void);
 
-// Setting up: pos_clear makes an empty board (White to move, no rights, no en passant, clocks 0 and move number 1);
-// pos_put places a piece on an empty square; then side, castling, castle_rook, en_passant, clocks and rules are
-// assigned; and pos_refresh computes all the rest: keys, material, castle_zone, checkers, pins. It drops an en passant
-// square where no legal capture exists, so the caller can see by comparing. Both kings must be on the board.
+// Setting up: pos_clear makes an empty board (White to move, no rights, no en passant, clocks 0 and move
+// number 1); pos_put places a piece on an empty square; then side, castling, castle_rook, en_passant, clocks
+// and rules are assigned; and pos_refresh computes all the rest: keys, material, castle_zone, checkers, pins.
+// It drops an en passant square where no legal capture exists, so the caller can see by comparing. Both kings
+// must be on the board.
 void pos_clear(Position *pos);
 void pos_put(Position *pos, int piece, int sq);
 void pos_refresh(Position *pos);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Opening books in the Polyglot format: entries of 16 bytes (key, move, weight, learning data; high byte first), sorted
-// by key. A book is mapped and searched in place. A file that is no such book is refused when it is opened; an entry
-// that is no legal move of its position is passed over. Books are written from counted moves (games/book_maker.h).
+// Opening books in the Polyglot format: entries of 16 bytes (key, move, weight, learning data; high byte
+// first), sorted by key. A book is mapped and searched in place. A file that is no such book is refused when
+// it is opened; an entry that is no legal move of its position is passed over. Books are written from counted
+// moves (games/book_maker.h).
 #include "book.h"
 
 #include <stdlib.h>
@@ -17,7 +18,7 @@ struct Book {
     size_t entry_nb;
 };
 
-// ---- the format -----------------------------------------------------------------------------------------------------
+// ---- the format ---------------------------------------------------------------------------------
 u64 polyglot_key(const Position *pos, int pushed_file)
 {
     u64 key = pos->side == WHITE ? POLYGLOT_KEYS[POLYGLOT_WHITE] : 0, occupied = pos_occupied(pos);
@@ -57,7 +58,7 @@ static void write_big(u8 *at, int bytes, u64 value)
         at[i] = (u8)value;
 }
 
-// ---- reading --------------------------------------------------------------------------------------------------------
+// ---- reading ------------------------------------------------------------------------------------
 static u64 entry_key(const Book *book, size_t index)
 {
     return read_big(book->file.data + index * ENTRY_BYTES, 8);
@@ -70,7 +71,8 @@ static bool check_book(const Book *book, const char *path, Message *message)
                            book->file.size);
     for (size_t i = 1; i < book->entry_nb; i++)
         if (entry_key(book, i - 1) > entry_key(book, i))
-            return message_set(message, "book '%s': not sorted at entry %zu, so not a Polyglot book", path, i + 1);
+            return message_set(message, "book '%s': not sorted at entry %zu, so not a Polyglot book", path,
+                               i + 1);
     return true;
 }
 
@@ -129,16 +131,17 @@ static int add_moves(const Book *book, u64 key, const Position *pos, BookMove *o
     return nb;
 }
 
-// Files on which a pawn may just have advanced two squares beside one of ours that is not allowed to capture it. The
-// book may hold such a position under either key, and it is the same position by the rules.
+// Files on which a pawn may just have advanced two squares beside one of ours that is not allowed to capture
+// it. The book may hold such a position under either key, and it is the same position by the rules.
 static int pushed_files(const Position *pos, int out[8])
 {
     int nb = 0;
     for (int file = 0; file < 8; file++) {
-        int target = sq_relative(pos->side, sq_make(file, 5)), origin = sq_relative(pos->side, sq_make(file, 6));
+        int target = sq_relative(pos->side, sq_make(file, 5)),
+            origin = sq_relative(pos->side, sq_make(file, 6));
         u64 pawns = attacks_pawn(!pos->side, target) & pos_pieces(pos, pos->side, PAWN);
-        bool pushed =
-            pos->board[target ^ 8] == piece_make(!pos->side, PAWN) && !pos->board[target] && !pos->board[origin];
+        bool pushed = pos->board[target ^ 8] == piece_make(!pos->side, PAWN) && !pos->board[target] &&
+                      !pos->board[origin];
         bool legal = false;
         for (u64 rest = pawns; pushed && rest;)
             legal |= pos_en_passant_is_legal(pos, bits_pop(&rest), target);
@@ -162,7 +165,7 @@ int book_probe(const Book *book, const Position *pos, BookMove out[BOOK_MOVES_MA
     return nb;
 }
 
-// ---- making ---------------------------------------------------------------------------------------------------------
+// ---- making -------------------------------------------------------------------------------------
 bool book_count_init(BookCount *count, const Position *pos, Move last, Move move)
 {
     int pushed_file = last == MOVE_NONE && pos->en_passant < SQUARE_NB ? sq_file(pos->en_passant) : -1;

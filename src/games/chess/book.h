@@ -5,8 +5,8 @@
 
 #include "game.h"
 
-// `pushed_file` is the file of the pawn that has just advanced two squares, -1 for none: the format counts it when an
-// enemy pawn stands beside, legal capture or not, which a Position does not remember.
+// `pushed_file` is the file of the pawn that has just advanced two squares, -1 for none: the format counts it
+// when an enemy pawn stands beside, legal capture or not, which a Position does not remember.
 u64 polyglot_key(const Position *pos, int pushed_file);
 
 #endif

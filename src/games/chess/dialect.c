@@ -2,15 +2,9 @@
 // The UCI dialect: chess's protocol words, option names, and the positions of bench and demo.
 #include "dialect.h"
 
-static void apply_chess960(Rules *rules, i64 value)
-{
-    rules->chess960 = value != 0;
-}
+static void apply_chess960(Rules *rules, i64 value) { rules->chess960 = value != 0; }
 
-static int square_at(int row, int column)
-{
-    return 8 * (7 - row) + column;
-}
+static int square_at(int row, int column) { return 8 * (7 - row) + column; }
 
 static void square_print(int sq, char out[4])
 {
@@ -19,10 +13,7 @@ static void square_print(int sq, char out[4])
     out[2] = '\0';
 }
 
-static bool is_checker(const Position *pos, int sq)
-{
-    return pos->checkers >> sq & 1;
-}
+static bool is_checker(const Position *pos, int sq) { return pos->checkers >> sq & 1; }
 
 static void piece_print(const Position *pos, int sq, char out[4])
 {
@@ -35,8 +26,8 @@ static const RuleOption RULE_OPTIONS[] = {
     {.name = "UCI_Chess960", .type = OPTION_CHECK, .def = 0, .min = 0, .max = 1, .apply = apply_chess960},
 };
 
-// Openings, sharp and quiet middlegames, endings of every kind, mates and fortresses: every part of the search has
-// something to do. Changing this list changes the signature of every later version.
+// Openings, sharp and quiet middlegames, endings of every kind, mates and fortresses: every part of the
+// search has something to do. Changing this list changes the signature of every later version.
 static const char *const BENCH[] = {
     GAME_START,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a game ends without mate: repetition, the fifty-move rule, positions nobody can win. Inside a search one
-// repetition of a position at or after the root is a draw already, since what was best once is best again; positions
-// before the root must come a third time, as the rules say.
+// How a game ends without mate: repetition, the fifty-move rule, positions nobody can win. Inside a search
+// one repetition of a position at or after the root is a draw already, since what was best once is best
+// again; positions before the root must come a third time, as the rules say.
 #include "bitboard.h"
 
-// ---- cuckoo table -------------------------------------------------------------------------------------------------
-// Every reversible move by the change it makes to the key, in a hash table with two places for each: one lookup tells
-// whether two positions, an odd number of plies apart, are one move from each other.
+// ---- cuckoo table -------------------------------------------------------------------------------
+// Every reversible move by the change it makes to the key, in a hash table with two places for each: one
+// lookup tells whether two positions, an odd number of plies apart, are one move from each other.
 enum { CUCKOO_NB = 8192, CUCKOO_MOVES = 3668 };
 
 static struct Cuckoo {
@@ -14,10 +14,7 @@ static struct Cuckoo {
     u8 a[CUCKOO_NB], b[CUCKOO_NB]; // the move goes between these squares, either way
 } cuckoo;
 
-static inline int cuckoo_place(u64 key, int which)
-{
-    return (int)(key >> 16 * which & (CUCKOO_NB - 1));
-}
+static inline int cuckoo_place(u64 key, int which) { return (int)(key >> 16 * which & (CUCKOO_NB - 1)); }
 
 static void cuckoo_insert(u64 key, int a, int b)
 {
@@ -52,7 +49,7 @@ void cuckoo_init(void)
     (void)count;
 }
 
-// ---- repetition ---------------------------------------------------------------------------------------------------
+// ---- repetition ---------------------------------------------------------------------------------
 void trail_push(Trail *trail, const Position *pos)
 {
     assert(trail->count < trail->capacity);
@@ -66,10 +63,7 @@ static int reach_back(const Position *pos, const Trail *trail)
 }
 
 // The position `distance` plies before the current one.
-static u64 key_before(const Trail *trail, int distance)
-{
-    return trail->entry[trail->count - distance].key;
-}
+static u64 key_before(const Trail *trail, int distance) { return trail->entry[trail->count - distance].key; }
 
 // How often the key stood on the board `from` or more plies back, in steps of two; stops at `enough`.
 static int count_occurrences(const Trail *trail, u64 key, int from, int reach, int enough)
@@ -119,9 +113,9 @@ bool pos_can_repeat(const Position *pos, const Trail *trail, int ply)
     return false;
 }
 
-// ---- the fifty-move rule and dead positions -----------------------------------------------------------------------
-// Nobody can mate by any sequence of moves, as far as material alone tells: bare kings, one minor piece, or bishops
-// that all stand on squares of one colour.
+// ---- the fifty-move rule and dead positions -----------------------------------------------------
+// Nobody can mate by any sequence of moves, as far as material alone tells: bare kings, one minor piece, or
+// bishops that all stand on squares of one colour.
 static bool is_dead(const Position *pos)
 {
     if (pos->by_kind[PAWN] | pos->by_kind[ROOK] | pos->by_kind[QUEEN])
@@ -133,15 +127,9 @@ static bool is_dead(const Position *pos)
 }
 
 // Only a bare king is sure to mate nobody: against men in the wrong places any other piece can.
-bool pos_can_win(const Position *pos, int side)
-{
-    return bits_many(pos->by_side[side]);
-}
+bool pos_can_win(const Position *pos, int side) { return bits_many(pos->by_side[side]); }
 
-static bool is_mated(const Position *pos)
-{
-    return pos->checkers && gen_count(pos) == 0;
-}
+static bool is_mated(const Position *pos) { return pos->checkers && gen_count(pos) == 0; }
 
 Outcome pos_outcome(const Position *pos, const Trail *trail, int ply)
 {
@@ -153,10 +141,7 @@ Outcome pos_outcome(const Position *pos, const Trail *trail, int ply)
     return OUTCOME_NONE;
 }
 
-Outcome pos_no_move_outcome(const Position *pos)
-{
-    return pos->checkers ? OUTCOME_LOSS : OUTCOME_DRAW;
-}
+Outcome pos_no_move_outcome(const Position *pos) { return pos->checkers ? OUTCOME_LOSS : OUTCOME_DRAW; }
 
 Verdict game_outcome(const Position *pos, const Trail *trail)
 {
@@ -171,7 +156,7 @@ Verdict game_outcome(const Position *pos, const Trail *trail)
     return (Verdict){OUTCOME_NONE, REASON_NONE};
 }
 
-// ---- what the search asks -----------------------------------------------------------------------------------------
+// ---- what the search asks -----------------------------------------------------------------------
 bool pos_instant_win(const Position *pos, Move *how)
 {
     (void)pos;
@@ -194,13 +179,10 @@ bool pos_null_ok(const Position *pos)
 // A stored score knows nothing of the clock of the game at hand.
 enum { TRUST_RULE50_MAX = 90 };
 
-bool pos_tt_trust(const Position *pos)
-{
-    return pos->rule50 < TRUST_RULE50_MAX;
-}
+bool pos_tt_trust(const Position *pos) { return pos->rule50 < TRUST_RULE50_MAX; }
 
-// By how much the score of the side ahead is to be divided: without pawns, a piece ahead is rarely enough to win, and a
-// single piece or two knights never are.
+// By how much the score of the side ahead is to be divided: without pawns, a piece ahead is rarely enough to
+// win, and a single piece or two knights never are.
 static int pawnless_divisor(const Position *pos, int ahead)
 {
     static const int POWER[KIND_NB] = {[KNIGHT] = 3, [BISHOP] = 3, [ROOK] = 5, [QUEEN] = 9};
@@ -216,8 +198,8 @@ static int pawnless_divisor(const Position *pos, int ahead)
     return power[ahead] - power[!ahead] <= 3 ? 4 : 1;
 }
 
-// At most half of the score fades on the way to the move limit, so that a won game is worth pawn moves and captures, but
-// never its sign.
+// At most half of the score fades on the way to the move limit, so that a won game is worth pawn moves and
+// captures, but never its sign.
 int pos_damp(const Position *pos, int score)
 {
     score -= score * min_int(pos->rule50, 100) / 200;

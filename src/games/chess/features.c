@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the network sees. A feature is (own or enemy, kind, square) as one side looks at the board: Black upside down,
-// and mirrored left to right when the own king stands on the files e to h, so that he is always on a to d.
-// A view is 2 * king bucket + mirror. More buckets: raise VIEW_BUCKET_NB in game.h and write them into KING_BUCKET.
+// What the network sees. A feature is (own or enemy, kind, square) as one side looks at the board: Black
+// upside down, and mirrored left to right when the own king stands on the files e to h, so that he is always
+// on a to d. A view is 2 * king bucket + mirror. More buckets: raise VIEW_BUCKET_NB in game.h and write them
+// into KING_BUCKET.
 #include "bitboard.h"
 
 // By the own king's square after turning and mirroring, a1 first; the files e to h are never asked.
 static const u8 KING_BUCKET[SQUARE_NB] = {0};
 
 // What squares are XORed with for a side's view.
-static inline int view_turn(int side, int view)
-{
-    return (side ? 56 : 0) ^ (view & 1 ? 7 : 0);
-}
+static inline int view_turn(int side, int view) { return (side ? 56 : 0) ^ (view & 1 ? 7 : 0); }
 
 static inline u16 feature_of(int side, int turn, int piece, int sq)
 {
@@ -27,10 +25,7 @@ int features_view(const Position *pos, int side)
     return 2 * bucket + mirror;
 }
 
-int features_view_bucket(int view)
-{
-    return view >> 1;
-}
+int features_view_bucket(int view) { return view >> 1; }
 
 int features_active(const Position *pos, int side, int view, u16 *out)
 {
@@ -43,7 +38,8 @@ int features_active(const Position *pos, int side, int view, u16 *out)
     return count;
 }
 
-void features_changed(const Delta *delta, int side, int view, u16 *added, int *added_nb, u16 *removed, int *removed_nb)
+void features_changed(const Delta *delta, int side, int view, u16 *added, int *added_nb, u16 *removed,
+                      int *removed_nb)
 {
     int turn = view_turn(side, view);
     for (int i = 0; i < delta->added_nb; i++)
@@ -55,10 +51,7 @@ void features_changed(const Delta *delta, int side, int view, u16 *added, int *a
 }
 
 // Four men fewer, another set of output weights.
-int features_bucket(const Position *pos)
-{
-    return clamp_int((pos_men(pos) - 2) / 4, 0, BUCKET_NB - 1);
-}
+int features_bucket(const Position *pos) { return clamp_int((pos_men(pos) - 2) / 4, 0, BUCKET_NB - 1); }
 
 int features_of_square(const Position *pos, int side, int view, int sq, u16 *out)
 {
@@ -71,8 +64,10 @@ int features_of_square(const Position *pos, int side, int view, int sq, u16 *out
 
 FeatureMeaning features_meaning(int feature)
 {
-    static const char *const NAMES[] = {"own pawn",   "own knight",   "own bishop",   "own rook",   "own queen",   "own king",
-                                        "their pawn", "their knight", "their bishop", "their rook", "their queen", "their king"};
+    static const char *const NAMES[] = {"own pawn",     "own knight", "own bishop",  "own rook",
+                                        "own queen",    "own king",   "their pawn",  "their knight",
+                                        "their bishop", "their rook", "their queen", "their king"};
     int plane = feature / SQUARE_NB, sq = feature % SQUARE_NB;
-    return (FeatureMeaning){.plane_name = NAMES[plane], .plane = plane, .column = sq_file(sq), .row = 7 - sq_rank(sq)};
+    return (FeatureMeaning){
+        .plane_name = NAMES[plane], .plane = plane, .column = sq_file(sq), .row = 7 - sq_rank(sq)};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chess, as the shared code sees it: constants, the structures of the contract and, through promises.h, its functions.
-// Squares: a1 = 0, b1 = 1 .. h8 = 63. Pieces: kind 1..6 (pawn .. king), piece = kind + 8 * side; 0 is empty.
-// Invariant: a Position is the current state and nothing else; assigning it copies it.
+// Chess, as the shared code sees it: constants, the structures of the contract and, through promises.h, its
+// functions. Squares: a1 = 0, b1 = 1 .. h8 = 63. Pieces: kind 1..6 (pawn .. king), piece = kind + 8 * side; 0
+// is empty. Invariant: a Position is the current state and nothing else; assigning it copies it.
 #ifndef TWOFOLD_GAME_H
 #define TWOFOLD_GAME_H
 
@@ -9,7 +9,10 @@
 
 #define GAME_NAME "chess"
 #define GAME_START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-#define SIDE_NAMES {"White", "Black"}
+#define SIDE_NAMES       \
+    {                    \
+        "White", "Black" \
+    }
 #define MOVE_LIMIT_WORDS "fifty moves without a capture or a pawn move"
 
 enum {
@@ -43,8 +46,15 @@ static inline int piece_make(int side, int kind) { return kind + 8 * side; }
 static inline int piece_kind(int piece) { return piece & 7; }
 static inline int piece_side(int piece) { return piece >> 3; }
 
-// A move: to (6 bits), from (6), promotion kind - KNIGHT (2), type (2). Castling is always king takes own rook.
-enum { MOVE_NORMAL = 0, MOVE_PROMOTION = 1 << 14, MOVE_EN_PASSANT = 2 << 14, MOVE_CASTLING = 3 << 14, MOVE_TYPE = 3 << 14 };
+// A move: to (6 bits), from (6), promotion kind - KNIGHT (2), type (2). Castling is always king takes own
+// rook.
+enum {
+    MOVE_NORMAL = 0,
+    MOVE_PROMOTION = 1 << 14,
+    MOVE_EN_PASSANT = 2 << 14,
+    MOVE_CASTLING = 3 << 14,
+    MOVE_TYPE = 3 << 14
+};
 
 static inline Move move_make(int from, int to) { return (Move)(to | from << 6); }
 static inline int move_from(Move move) { return move >> 6 & 63; }
@@ -63,27 +73,35 @@ enum { VALUE_PAWN = 100, VALUE_KNIGHT = 350, VALUE_BISHOP = 350, VALUE_ROOK = 52
 
 enum { CASTLE_WHITE_SHORT = 1, CASTLE_WHITE_LONG = 2, CASTLE_BLACK_SHORT = 4, CASTLE_BLACK_LONG = 8 };
 
-// Every square is in exactly one set of by_kind, the empty ones in by_kind[NO_KIND]: a capture needs no branch to say what
-// it takes. The keys are kept by part, each piece in one of them, and pos_subkey adds up what the histories ask for.
-enum { PART_PAWN, PART_WHITE_MINOR, PART_BLACK_MINOR, PART_WHITE_MAJOR, PART_BLACK_MAJOR, PART_NB }; // kings count as major
+// Every square is in exactly one set of by_kind, the empty ones in by_kind[NO_KIND]: a capture needs no
+// branch to say what it takes. The keys are kept by part, each piece in one of them, and pos_subkey adds up
+// what the histories ask for.
+enum {
+    PART_PAWN,
+    PART_WHITE_MINOR,
+    PART_BLACK_MINOR,
+    PART_WHITE_MAJOR,
+    PART_BLACK_MAJOR,
+    PART_NB
+}; // kings count as major
 
 typedef struct Position {
     u64 by_kind[KIND_NB];
     u64 by_side[SIDE_NB];
     u8 board[SQUARE_NB];
-    u64 key;              // en passant counts only where the capture is legal
+    u64 key; // en passant counts only where the capture is legal
     u64 part_key[PART_NB];
-    u64 checkers;         // enemy pieces giving check to the side to move
-    u64 pinned;           // pieces of the side to move that may only move in line with their king
-    u64 castle_zone;      // kings and rooks that have a castling right
-    i16 material;         // White's view, centipawns
+    u64 checkers;    // enemy pieces giving check to the side to move
+    u64 pinned;      // pieces of the side to move that may only move in line with their king
+    u64 castle_zone; // kings and rooks that have a castling right
+    i16 material;    // White's view, centipawns
     u16 fullmove;
     u16 rule50;
-    u16 null_ply;         // plies since a null move or the set-up: how far back a repetition can lie
+    u16 null_ply; // plies since a null move or the set-up: how far back a repetition can lie
     u8 side;
-    u8 castling;          // CASTLE_ bits
-    u8 en_passant;        // target square if some pawn can legally capture there, or SQUARE_NB
-    u8 castle_rook[4];    // the rook's square for each right, in the order of the bits; 0 where there is none
+    u8 castling;       // CASTLE_ bits
+    u8 en_passant;     // target square if some pawn can legally capture there, or SQUARE_NB
+    u8 castle_rook[4]; // the rook's square for each right, in the order of the bits; 0 where there is none
     Rules rules;
 } Position;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Mate search for chess: none of its own. The ordinary search finds chess mates as fast as a solver of checks would, and
-// finds those with quiet moves too.
+// Mate search for chess: none of its own. The ordinary search finds chess mates as fast as a solver of checks
+// would, and finds those with quiet moves too.
 #include "game.h"
 
 MateAnswer mate_solve(const Position *pos, const Trail *trail, const MateLimits *limits, MateResult *result)

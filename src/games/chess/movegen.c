@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Legal moves, generated from the masks of check and pin: no move is made to be tested, but for the rare en passant.
-// One generator, inlined for each side, each choice of moves and for counting, so that all of them are the same rules.
-// Noisy: captures and promotions to a queen. Quiet: all the rest, promotions to a lesser piece among them.
-// The second half answers questions about one move: is it (pseudo-)legal, does it give check?
+// Legal moves, generated from the masks of check and pin: no move is made to be tested, but for the rare en
+// passant. One generator, inlined for each side, each choice of moves and for counting, so that all of them
+// are the same rules. Noisy: captures and promotions to a queen. Quiet: all the rest, promotions to a lesser
+// piece among them. The second half answers questions about one move: is it (pseudo-)legal, does it give
+// check?
 #include "bitboard.h"
 
 #define INLINE static inline __attribute__((always_inline))
@@ -32,11 +33,8 @@ INLINE void sink_move(Sink *sink, bool counting, Move move)
         *sink->list++ = move;
 }
 
-// ---- pawns --------------------------------------------------------------------------------------------------------
-INLINE u64 shift_bits(u64 bits, int by)
-{
-    return by > 0 ? bits << by : bits >> -by;
-}
+// ---- pawns --------------------------------------------------------------------------------------
+INLINE u64 shift_bits(u64 bits, int by) { return by > 0 ? bits << by : bits >> -by; }
 
 // Pawn moves by their targets: each came from `to - step`.
 INLINE void sink_pawns(Sink *sink, bool counting, u64 targets, int step)
@@ -66,7 +64,8 @@ INLINE void sink_promotions(Sink *sink, bool counting, u64 targets, int step, in
 INLINE u64 gen_pawn_steps(const Position *pos, int us, u64 pawns, u64 targets, bool counting, Sink *sink)
 {
     int up = us == WHITE ? 8 : -8;
-    u64 empty = pos->by_kind[NO_KIND], third = rank_bits(us == WHITE ? 2 : 5), last = us == WHITE ? RANK_8 : RANK_1;
+    u64 empty = pos->by_kind[NO_KIND], third = rank_bits(us == WHITE ? 2 : 5),
+        last = us == WHITE ? RANK_8 : RANK_1;
     u64 one = shift_bits(pawns, up) & empty;
     u64 two = shift_bits(one & third, up) & empty & targets;
     one &= targets;
@@ -75,7 +74,8 @@ INLINE u64 gen_pawn_steps(const Position *pos, int us, u64 pawns, u64 targets, b
     return one & last;
 }
 
-INLINE void gen_pawns(const Position *pos, int us, int king, u64 check_mask, Want want, bool counting, Sink *sink)
+INLINE void gen_pawns(const Position *pos, int us, int king, u64 check_mask, Want want, bool counting,
+                      Sink *sink)
 {
     int up = us == WHITE ? 8 : -8;
     u64 last = us == WHITE ? RANK_8 : RANK_1;
@@ -118,7 +118,7 @@ INLINE void gen_pawns(const Position *pos, int us, int king, u64 check_mask, Wan
     }
 }
 
-// ---- pieces -------------------------------------------------------------------------------------------------------
+// ---- pieces -------------------------------------------------------------------------------------
 // Knights and sliders. Queens move twice: once among the bishops, once among the rooks.
 INLINE void gen_pieces(const Position *pos, int us, int king, u64 targets, bool counting, Sink *sink)
 {
@@ -139,7 +139,8 @@ INLINE void gen_pieces(const Position *pos, int us, int king, u64 targets, bool 
     }
     for (u64 rest = diagonal & pinned & boards.lines[0][king]; rest;) {
         int from = bits_pop(&rest);
-        sink_targets(sink, counting, from, attacks_bishop(from, occupied) & targets & line_through(king, from));
+        sink_targets(sink, counting, from,
+                     attacks_bishop(from, occupied) & targets & line_through(king, from));
     }
     for (u64 rest = straight & pinned & boards.lines[1][king]; rest;) {
         int from = bits_pop(&rest);
@@ -147,12 +148,13 @@ INLINE void gen_pieces(const Position *pos, int us, int king, u64 targets, bool 
     }
 }
 
-// ---- the king -----------------------------------------------------------------------------------------------------
+// ---- the king -----------------------------------------------------------------------------------
 // The squares of `targets` where the king would not stand in check.
 INLINE u64 king_safe(const Position *pos, int us, int king, u64 targets)
 {
     u64 enemy = pos->by_side[!us];
-    u64 seen_through = pos_occupied(pos) ^ sq_bit(king); // a slider checks through the square the king has left
+    u64 seen_through =
+        pos_occupied(pos) ^ sq_bit(king); // a slider checks through the square the king has left
     u64 diagonal = pos_diagonal_sliders(pos) & enemy, straight = pos_straight_sliders(pos) & enemy;
     u64 knights = pos->by_kind[KNIGHT] & enemy;
     targets &= ~pawns_attack(!us, pos->by_kind[PAWN] & enemy) & ~attacks_king(pos_king(pos, !us));
@@ -171,7 +173,8 @@ INLINE bool castle_path_is_free(const Position *pos, int us, bool is_long)
 {
     int king = pos_king(pos, us), rook = pos->castle_rook[castle_index(us, is_long)];
     int king_to = castle_king_to(us, is_long), rook_to = castle_rook_to(us, is_long);
-    u64 path = squares_between(king, king_to) | sq_bit(king_to) | squares_between(rook, rook_to) | sq_bit(rook_to);
+    u64 path =
+        squares_between(king, king_to) | sq_bit(king_to) | squares_between(rook, rook_to) | sq_bit(rook_to);
     return !(path & pos_occupied(pos) & ~sq_bit(king) & ~sq_bit(rook));
 }
 
@@ -191,12 +194,14 @@ INLINE void gen_castling(const Position *pos, int us, bool counting, Sink *sink)
 {
     for (int is_long = 0; is_long < 2; is_long++) {
         int index = castle_index(us, is_long);
-        if (pos->castling >> index & 1 && castle_path_is_free(pos, us, is_long) && castle_is_safe(pos, us, is_long))
-            sink_move(sink, counting, move_make_typed(pos_king(pos, us), pos->castle_rook[index], MOVE_CASTLING));
+        if (pos->castling >> index & 1 && castle_path_is_free(pos, us, is_long) &&
+            castle_is_safe(pos, us, is_long))
+            sink_move(sink, counting,
+                      move_make_typed(pos_king(pos, us), pos->castle_rook[index], MOVE_CASTLING));
     }
 }
 
-// ---- generators ---------------------------------------------------------------------------------------------------
+// ---- generators ---------------------------------------------------------------------------------
 // Where a piece other than the king may go to, as far as checks are concerned.
 INLINE u64 check_mask_of(const Position *pos, int king)
 {
@@ -230,20 +235,11 @@ INLINE Move *generate_list(const Position *pos, Want want, Move *list)
     return sink.list;
 }
 
-Move *gen_noisy(const Position *pos, Move *list)
-{
-    return generate_list(pos, WANT_NOISY, list);
-}
+Move *gen_noisy(const Position *pos, Move *list) { return generate_list(pos, WANT_NOISY, list); }
 
-Move *gen_quiet(const Position *pos, Move *list)
-{
-    return generate_list(pos, WANT_QUIET, list);
-}
+Move *gen_quiet(const Position *pos, Move *list) { return generate_list(pos, WANT_QUIET, list); }
 
-Move *gen_all(const Position *pos, Move *list)
-{
-    return generate_list(pos, WANT_ALL, list);
-}
+Move *gen_all(const Position *pos, Move *list) { return generate_list(pos, WANT_ALL, list); }
 
 Move *gen_evasions(const Position *pos, Move *list)
 {
@@ -261,8 +257,9 @@ int gen_count(const Position *pos)
     return sink.count;
 }
 
-// ---- quiet checks -------------------------------------------------------------------------------------------------
-// Pieces of `us` that alone stand between one of its sliders and the enemy king: moving off the line gives check.
+// ---- quiet checks -------------------------------------------------------------------------------
+// Pieces of `us` that alone stand between one of its sliders and the enemy king: moving off the line gives
+// check.
 static u64 find_discoverers(const Position *pos, int us, int enemy_king)
 {
     u64 own = pos->by_side[us], discoverers = 0;
@@ -277,16 +274,16 @@ static u64 find_discoverers(const Position *pos, int us, int enemy_king)
     return discoverers;
 }
 
-INLINE void gen_pawn_checks(const Position *pos, int us, int king, int enemy_king, u64 discoverers, u64 check_mask,
-                            Sink *sink)
+INLINE void gen_pawn_checks(const Position *pos, int us, int king, int enemy_king, u64 discoverers,
+                            u64 check_mask, Sink *sink)
 {
     u64 pawns = pos_pieces(pos, us, PAWN);
     u64 steppers = pawns & (~pos->pinned | file_bits(sq_file(king)));
     u64 uncover = steppers & discoverers & ~file_bits(sq_file(enemy_king));
     u64 promotions = gen_pawn_steps(pos, us, uncover, check_mask, false, sink);
     u64 last = us == WHITE ? RANK_8 : RANK_1;
-    promotions |=
-        gen_pawn_steps(pos, us, steppers & ~uncover, check_mask & (attacks_pawn(!us, enemy_king) | last), false, sink);
+    promotions |= gen_pawn_steps(pos, us, steppers & ~uncover,
+                                 check_mask & (attacks_pawn(!us, enemy_king) | last), false, sink);
     while (promotions) {
         int to = bits_pop(&promotions);
         for (int kind = ROOK; kind >= KNIGHT; kind--) {
@@ -297,14 +294,17 @@ INLINE void gen_pawn_checks(const Position *pos, int us, int king, int enemy_kin
     }
 }
 
-// A piece checks from the squares its kind attacks the enemy king from; a discoverer, wherever it leaves the line.
-INLINE void gen_piece_checks(const Position *pos, int us, int king, int enemy_king, u64 discoverers, u64 check_mask,
-                             Sink *sink)
+// A piece checks from the squares its kind attacks the enemy king from; a discoverer, wherever it leaves the
+// line.
+INLINE void gen_piece_checks(const Position *pos, int us, int king, int enemy_king, u64 discoverers,
+                             u64 check_mask, Sink *sink)
 {
     u64 occupied = pos_occupied(pos), targets = pos->by_kind[NO_KIND] & check_mask;
     u64 diagonal = attacks_bishop(enemy_king, occupied), straight = attacks_rook(enemy_king, occupied);
-    const u64 from_where[KIND_NB] = {
-        [KNIGHT] = attacks_knight(enemy_king), [BISHOP] = diagonal, [ROOK] = straight, [QUEEN] = diagonal | straight};
+    const u64 from_where[KIND_NB] = {[KNIGHT] = attacks_knight(enemy_king),
+                                     [BISHOP] = diagonal,
+                                     [ROOK] = straight,
+                                     [QUEEN] = diagonal | straight};
     for (u64 rest = pos->by_side[us] & ~pos->by_kind[PAWN] & ~pos->by_kind[KING]; rest;) {
         int from = bits_pop(&rest), kind = piece_kind(pos->board[from]);
         u64 wanted = from_where[kind];
@@ -350,18 +350,14 @@ Move *gen_checks(const Position *pos, Move *list)
     return sink.list;
 }
 
-// ---- one move -----------------------------------------------------------------------------------------------------
+// ---- one move -----------------------------------------------------------------------------------
 bool move_is_noisy(const Position *pos, Move move)
 {
     switch (move_type(move)) {
-    case MOVE_CASTLING:
-        return false;
-    case MOVE_EN_PASSANT:
-        return true;
-    case MOVE_PROMOTION:
-        return pos->board[move_to(move)] || move_promotion_kind(move) == QUEEN;
-    default:
-        return pos->board[move_to(move)];
+    case MOVE_CASTLING: return false;
+    case MOVE_EN_PASSANT: return true;
+    case MOVE_PROMOTION: return pos->board[move_to(move)] || move_promotion_kind(move) == QUEEN;
+    default: return pos->board[move_to(move)];
     }
 }
 
@@ -370,8 +366,8 @@ static bool castling_is_pseudo_legal(const Position *pos, int from, int to)
     int us = pos->side;
     bool is_long = to < from;
     int index = castle_index(us, is_long);
-    return !pos->checkers && from == pos_king(pos, us) && pos->castling >> index & 1 && to == pos->castle_rook[index] &&
-           castle_path_is_free(pos, us, is_long);
+    return !pos->checkers && from == pos_king(pos, us) && pos->castling >> index & 1 &&
+           to == pos->castle_rook[index] && castle_path_is_free(pos, us, is_long);
 }
 
 // A pawn's capture, or its step of one or two squares.
@@ -382,7 +378,8 @@ static bool pawn_is_pseudo_legal(const Position *pos, int from, int to)
         return pos->by_side[!us] & sq_bit(to);
     if (to == from + up)
         return !pos->board[to];
-    return to == from + 2 * up && sq_relative_rank(us, from) == 1 && !pos->board[to] && !pos->board[from + up];
+    return to == from + 2 * up && sq_relative_rank(us, from) == 1 && !pos->board[to] &&
+           !pos->board[from + up];
 }
 
 bool move_is_pseudo_legal(const Position *pos, Move move)
@@ -431,7 +428,8 @@ static bool special_gives_check(const Position *pos, Move move, int enemy_king)
     u64 rook_to = sq_bit(castle_rook_to(us, is_long)), king_to = sq_bit(castle_king_to(us, is_long));
     occupied = (occupied & ~sq_bit(from) & ~sq_bit(to)) | rook_to | king_to;
     straight = (straight & ~sq_bit(to)) | rook_to;
-    return attacks_rook(enemy_king, occupied) & straight; // on the back rank only lines along rank and file can open
+    return attacks_rook(enemy_king, occupied) &
+           straight; // on the back rank only lines along rank and file can open
 }
 
 bool move_gives_check(const Position *pos, Move move)

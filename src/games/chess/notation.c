@@ -1,32 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The texts of the protocol: FEN (with X-FEN and Shredder-FEN castling letters) and moves as pairs of squares.
-// pos_set works on a scratch position and assigns it at the very end, so a text that is refused changes nothing.
-// A field that is not of its form is refused; one that is of its form but can't be true on this board (a castling right
-// without its rook, an en passant square on which nobody can capture) is dropped and named in the message.
-// pos_print and pos_set are inverse for every position that pos_set accepts.
+// The texts of the protocol: FEN (with X-FEN and Shredder-FEN castling letters) and moves as pairs of
+// squares. pos_set works on a scratch position and assigns it at the very end, so a text that is refused
+// changes nothing. A field that is not of its form is refused; one that is of its form but can't be true on
+// this board (a castling right without its rook, an en passant square on which nobody can capture) is dropped
+// and named in the message. pos_print and pos_set are inverse for every position that pos_set accepts.
 #include <ctype.h>
 
 #include "bitboard.h"
 #include "game.h"
 #include "notation.h"
 
-enum { COUNTER_MAX = 9999 }; // of the half-move clock and the move number: beyond any game, and its text stays short
+enum {
+    COUNTER_MAX = 9999
+}; // of the half-move clock and the move number: beyond any game, and its text stays short
 
 const char PIECE_LETTERS[PIECE_NB] = ".PNBRQK..pnbrqk";
-static const char FIELD_NAMES[6][24] = {"board",           "side to move", "castling rights", "en passant square",
-                                        "half-move clock", "move number"};
+static const char FIELD_NAMES[6][24] = {
+    "board", "side to move", "castling rights", "en passant square", "half-move clock", "move number"};
 
-Rules rules_default(void)
-{
-    return (Rules){.chess960 = false};
-}
+Rules rules_default(void) { return (Rules){.chess960 = false}; }
 
-int pos_men(const Position *pos)
-{
-    return bits_count(pos_occupied(pos));
-}
+int pos_men(const Position *pos) { return bits_count(pos_occupied(pos)); }
 
-// ---- spelling -------------------------------------------------------------------------------------------------------
+// ---- spelling -----------------------------------------------------------------------------------
 int piece_from_letter(char letter)
 {
     const char *at = letter == '.' ? NULL : memchr(PIECE_LETTERS, letter, sizeof PIECE_LETTERS - 1);
@@ -46,7 +42,7 @@ char *square_print(int sq, char *out)
     return out;
 }
 
-// ---- reading a FEN --------------------------------------------------------------------------------------------------
+// ---- reading a FEN ------------------------------------------------------------------------------
 // What was dropped so far, as one sentence that grows.
 typedef struct Repairs {
     char text[256];
@@ -86,7 +82,8 @@ static bool read_board(Position *pos, Span field, Message *message)
                 pos_put(pos, piece, rank * 8 + file);
             file++;
         } else {
-            return message_set(message, "FEN board: '%c' in rank %d is neither a piece nor a digit from 1 to 8",
+            return message_set(message,
+                               "FEN board: '%c' in rank %d is neither a piece nor a digit from 1 to 8",
                                c ? c : '?', rank + 1);
         }
         if (file > 8)
@@ -105,7 +102,8 @@ static bool check_army(const Position *pos, int side, Message *message)
     static const char *const NAMES[] = SIDE_NAMES;
     static const int AT_START[KIND_NB] = {[KNIGHT] = 2, [BISHOP] = 2, [ROOK] = 2, [QUEEN] = 1};
     u64 own = pos->by_side[side];
-    int kings = bits_count(own & pos->by_kind[KING]), pawns = bits_count(own & pos->by_kind[PAWN]), promoted = 0;
+    int kings = bits_count(own & pos->by_kind[KING]), pawns = bits_count(own & pos->by_kind[PAWN]),
+        promoted = 0;
     if (kings != 1)
         return message_set(message, "FEN board: %s has %d kings", NAMES[side], kings);
     if (own & pos->by_kind[PAWN] & (RANK_1 | RANK_8))
@@ -115,9 +113,9 @@ static bool check_army(const Position *pos, int side, Message *message)
     for (int kind = KNIGHT; kind <= QUEEN; kind++)
         promoted += max_int(0, bits_count(own & pos->by_kind[kind]) - AT_START[kind]);
     if (pawns + promoted > 8)
-        return message_set(message,
-                           "FEN board: %s has more pieces than promotions allow (%d pawns, %d promoted pieces)",
-                           NAMES[side], pawns, promoted);
+        return message_set(
+            message, "FEN board: %s has more pieces than promotions allow (%d pawns, %d promoted pieces)",
+            NAMES[side], pawns, promoted);
     return true;
 }
 
@@ -146,7 +144,8 @@ bool pos_check_board(const Position *pos, Message *message)
     return check_kings(pos, message);
 }
 
-// The rook's square that a castling letter means, or -1. `strict`: K and Q mean the corner, as in standard chess.
+// The rook's square that a castling letter means, or -1. `strict`: K and Q mean the corner, as in standard
+// chess.
 static int castle_rook_of_letter(const Position *pos, char letter, bool strict)
 {
     int side = islower((unsigned char)letter) ? BLACK : WHITE, king = pos_king(pos, side);
@@ -167,12 +166,14 @@ static int castle_rook_of_letter(const Position *pos, char letter, bool strict)
     return rooks & sq_bit(sq) ? sq : -1;
 }
 
-// In standard chess K and Q speak of the corners, so a king on its e-file is read strictly. Off that file the text can
-// only be of Chess960 (the outermost rook is meant), provided that all of the side's rights have rooks to go with.
+// In standard chess K and Q speak of the corners, so a king on its e-file is read strictly. Off that file the
+// text can only be of Chess960 (the outermost rook is meant), provided that all of the side's rights have
+// rooks to go with.
 static bool castle_letters_fit(const Position *pos, Span field, int side)
 {
     for (size_t i = 0; i < field.len; i++)
-        if ((islower((unsigned char)field.ptr[i]) != 0) == side && castle_rook_of_letter(pos, field.ptr[i], false) < 0)
+        if ((islower((unsigned char)field.ptr[i]) != 0) == side &&
+            castle_rook_of_letter(pos, field.ptr[i], false) < 0)
             return false;
     return true;
 }
@@ -245,8 +246,8 @@ static bool read_counter(Span field, int lo, int index, u16 *out, Repairs *repai
     i64 value = 0;
     if (!span_int(field, 0, COUNTER_MAX, &value)) {
         value = COUNTER_MAX;
-        repairs_add(repairs, "%s %.*s taken as %d", FIELD_NAMES[index], min_int((int)field.len, 20), field.ptr,
-                    COUNTER_MAX);
+        repairs_add(repairs, "%s %.*s taken as %d", FIELD_NAMES[index], min_int((int)field.len, 20),
+                    field.ptr, COUNTER_MAX);
     }
     *out = (u16)max_int((int)value, lo);
     return true;
@@ -259,12 +260,14 @@ SetResult pos_set(Position *pos, Span text, const Rules *rules, Message *message
     int field_nb = 0;
     for (Span word = span_word(&rest); word.len; word = span_word(&rest)) {
         if (field_nb == 6)
-            return message_set(message, "FEN: '%.*s' after the sixth field", min_int((int)word.len, 20), word.ptr),
+            return message_set(message, "FEN: '%.*s' after the sixth field", min_int((int)word.len, 20),
+                               word.ptr),
                    SET_REJECTED;
         field[field_nb++] = word;
     }
     if (field_nb < 2)
-        return message_set(message, field_nb ? "FEN: no side to move after the board '%.*s'" : "FEN: empty%.*s",
+        return message_set(message,
+                           field_nb ? "FEN: no side to move after the board '%.*s'" : "FEN: empty%.*s",
                            field_nb ? min_int((int)field[0].len, 80) : 0, field_nb ? field[0].ptr : ""),
                SET_REJECTED;
     for (int i = field_nb; i < 6; i++)
@@ -277,8 +280,8 @@ SetResult pos_set(Position *pos, Span text, const Rules *rules, Message *message
     if (!read_board(&scratch, field[0], message))
         return SET_REJECTED;
     if (!span_is(field[1], "w") && !span_is(field[1], "b"))
-        return message_set(message, "FEN side to move: '%.*s' is neither w nor b", min_int((int)field[1].len, 20),
-                           field[1].ptr),
+        return message_set(message, "FEN side to move: '%.*s' is neither w nor b",
+                           min_int((int)field[1].len, 20), field[1].ptr),
                SET_REJECTED;
     scratch.side = *field[1].ptr == 'w' ? WHITE : BLACK;
     if (!pos_check_board(&scratch, message) || !read_castling(&scratch, field[2], &repairs, message) ||
@@ -294,7 +297,7 @@ SetResult pos_set(Position *pos, Span text, const Rules *rules, Message *message
     return SET_REPAIRED;
 }
 
-// ---- writing a FEN --------------------------------------------------------------------------------------------------
+// ---- writing a FEN ------------------------------------------------------------------------------
 static char *print_castling(const Position *pos, char *out)
 {
     bool letters = pos->rules.chess960;
@@ -338,10 +341,13 @@ void pos_print(const Position *pos, char *out)
     snprintf(out, (size_t)(TEXT_MAX - (out - start)), " %d %d", pos->rule50, pos->fullmove);
 }
 
-// ---- moves ----------------------------------------------------------------------------------------------------------
+// ---- moves --------------------------------------------------------------------------------------
 void move_print(const Position *pos, Move move, char *out)
 {
-    const char *word = move == MOVE_NONE ? "(none)" : move == MOVE_NULL ? "0000" : move == MOVE_WIN ? "win" : NULL;
+    const char *word = move == MOVE_NONE   ? "(none)"
+                       : move == MOVE_NULL ? "0000"
+                       : move == MOVE_WIN  ? "win"
+                                           : NULL;
     if (word) {
         strcpy(out, word);
         return;
@@ -356,8 +362,8 @@ void move_print(const Position *pos, Move move, char *out)
     *out = '\0';
 }
 
-// A king step and a castling can share their text in Chess960 (f1g1): the plain move goes first, then king takes rook,
-// then the king's arrival.
+// A king step and a castling can share their text in Chess960 (f1g1): the plain move goes first, then king
+// takes rook, then the king's arrival.
 Move move_parse(const Position *pos, Span text)
 {
     text = span_trim(text);

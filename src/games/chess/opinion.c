@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the search wants to hear about positions and moves besides the rules: values, activity, and cheap guesses for
-// ordering and extensions. Nothing here decides legality; all of it is the same for both sides, seen from each.
+// What the search wants to hear about positions and moves besides the rules: values, activity, and cheap
+// guesses for ordering and extensions. Nothing here decides legality; all of it is the same for both sides,
+// seen from each.
 #include "bitboard.h"
 
-// ---- positions ----------------------------------------------------------------------------------------------------
-int pos_material(const Position *pos)
-{
-    return pos->side == WHITE ? pos->material : -pos->material;
-}
+// ---- positions ----------------------------------------------------------------------------------
+int pos_material(const Position *pos) { return pos->side == WHITE ? pos->material : -pos->material; }
 
 int pos_phase(const Position *pos)
 {
@@ -26,7 +24,8 @@ static bool is_passed(const Position *pos, int side, int sq)
     return !(files & ahead & pos_pieces(pos, !side, PAWN));
 }
 
-// Centipawns for one side: squares its pieces can go to without being taken by a pawn, and how far its pawns have come.
+// Centipawns for one side: squares its pieces can go to without being taken by a pawn, and how far its pawns
+// have come.
 static int activity_of(const Position *pos, int side)
 {
     enum {
@@ -49,7 +48,8 @@ static int activity_of(const Position *pos, int side)
         score += ROOK_SQUARE * bits_count(attacks_rook(bits_pop(&rest), occupied) & safe);
     for (u64 rest = own & pos->by_kind[QUEEN]; rest;)
         score += QUEEN_SQUARE * bits_count(attacks_queen(bits_pop(&rest), occupied) & safe);
-    score += KING_SQUARE * bits_count(attacks_king(pos_king(pos, side)) & safe & ~attacks_king(pos_king(pos, !side)));
+    score += KING_SQUARE *
+             bits_count(attacks_king(pos_king(pos, side)) & safe & ~attacks_king(pos_king(pos, !side)));
     for (u64 rest = own & pos->by_kind[PAWN]; rest;) {
         int sq = bits_pop(&rest), steps = sq_relative_rank(side, sq) - 1;
         score += steps * (is_passed(pos, side, sq) ? PASSED_STEP : STEP);
@@ -57,21 +57,15 @@ static int activity_of(const Position *pos, int side)
     return score;
 }
 
-int pos_activity(const Position *pos)
-{
-    return activity_of(pos, pos->side) - activity_of(pos, !pos->side);
-}
+int pos_activity(const Position *pos) { return activity_of(pos, pos->side) - activity_of(pos, !pos->side); }
 
-// ---- moves --------------------------------------------------------------------------------------------------------
+// ---- moves --------------------------------------------------------------------------------------
 int move_captured(const Position *pos, Move move)
 {
     switch (move_type(move)) {
-    case MOVE_CASTLING:
-        return NO_KIND;
-    case MOVE_EN_PASSANT:
-        return PAWN;
-    default:
-        return piece_kind(pos->board[move_to(move)]);
+    case MOVE_CASTLING: return NO_KIND;
+    case MOVE_EN_PASSANT: return PAWN;
+    default: return piece_kind(pos->board[move_to(move)]);
     }
 }
 
@@ -81,10 +75,7 @@ int move_gain(const Position *pos, Move move)
     return move_is_promotion(move) ? gain + kind_value(move_promotion_kind(move)) - VALUE_PAWN : gain;
 }
 
-int move_risk(const Position *pos, Move move)
-{
-    return kind_value(piece_kind(move_piece(pos, move)));
-}
+int move_risk(const Position *pos, Move move) { return kind_value(piece_kind(move_piece(pos, move))); }
 
 // 0 in a corner, 6 in the middle.
 static int centrality(int sq)
@@ -101,8 +92,9 @@ int move_prior(const Position *pos, Move move)
     if (move_type(move) == MOVE_CASTLING)
         return CASTLING;
     if (kind == KING) // he hides while there are queens, and walks when there are none
-        return pos_pieces(pos, !us, QUEEN) ? KING_STEP * (sq_relative_rank(us, from) - sq_relative_rank(us, to))
-                                           : KING_STEP * (centrality(to) - centrality(from));
+        return pos_pieces(pos, !us, QUEEN)
+                   ? KING_STEP * (sq_relative_rank(us, from) - sq_relative_rank(us, to))
+                   : KING_STEP * (centrality(to) - centrality(from));
     int prior = CENTRE[kind] * (centrality(to) - centrality(from));
     if (kind == PAWN)
         return prior + PAWN_STEP * sq_relative_rank(us, to);
@@ -117,7 +109,8 @@ int move_prior(const Position *pos, Move move)
 bool move_is_advance(const Position *pos, Move move)
 {
     int us = pos->side, to = move_to(move);
-    return piece_kind(move_piece(pos, move)) == PAWN && sq_relative_rank(us, to) >= 5 && is_passed(pos, us, to);
+    return piece_kind(move_piece(pos, move)) == PAWN && sq_relative_rank(us, to) >= 5 &&
+           is_passed(pos, us, to);
 }
 
 bool move_makes_threat(const Position *pos, Move move)

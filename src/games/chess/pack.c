@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A position in 32 bytes, the same on every machine:
 //   0-7    occupied squares, little-endian, a1 being bit 0
-//   8-23   a nibble for each man in the order of the squares, low nibble first: the piece's number, or 7 (White) and
+//   8-23   a nibble for each man in the order of the squares, low nibble first: the piece's number, or 7
+//   (White) and
 //          15 (Black) for a rook that may still castle; nibbles that are not needed are zero
 //   24     side to move (bit 0), file of the en passant square plus one (bits 1-4)
 //   25-26  half-move clock, 27-28 move number, little-endian; 29-31 zero
-// Every position of at most 32 men fits. Unpacking believes nothing: what pos_pack could not have made is refused.
+// Every position of at most 32 men fits. Unpacking believes nothing: what pos_pack could not have made is
+// refused.
 #include "bitboard.h"
 #include "game.h"
 #include "notation.h"
@@ -19,10 +21,7 @@ static void put_u16(u8 *out, u16 value)
     out[1] = (u8)(value >> 8);
 }
 
-static u16 get_u16(const u8 *in)
-{
-    return (u16)(in[0] | in[1] << 8);
-}
+static u16 get_u16(const u8 *in) { return (u16)(in[0] | in[1] << 8); }
 
 static bool is_castle_rook(const Position *pos, int sq)
 {

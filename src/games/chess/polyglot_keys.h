@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The 781 numbers of the Polyglot book format, whose key of a position is the XOR of some of them: 64 for each kind of piece
-// (black pawn, white pawn, black knight .. white king, by square from a1), then 4 for castling rights (white short, white
-// long, black short, black long), 8 for the file of an en passant capture, 1 for White to move. Published for free use
-// with the format's description.
+// The 781 numbers of the Polyglot book format, whose key of a position is the XOR of some of them: 64 for
+// each kind of piece (black pawn, white pawn, black knight .. white king, by square from a1), then 4 for
+// castling rights (white short, white long, black short, black long), 8 for the file of an en passant
+// capture, 1 for White to move. Published for free use with the format's description.
 #ifndef TWOFOLD_CHESS_POLYGLOT_KEYS_H
 #define TWOFOLD_CHESS_POLYGLOT_KEYS_H
 

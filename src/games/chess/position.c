@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The position as a structure: setting it up, making moves, and checking itself. Everything that is derived from the
-// board (keys, material, checkers, pins) is always right between two calls: pos_is_ok recomputes and compares it all.
+// The position as a structure: setting it up, making moves, and checking itself. Everything that is derived
+// from the board (keys, material, checkers, pins) is always right between two calls: pos_is_ok recomputes and
+// compares it all.
 #include <pthread.h>
 
 #include "bitboard.h"
@@ -25,12 +26,13 @@ static const u8 PART_OF[PIECE_NB] = {
 
 // Exchange values with White's sign.
 static const i16 MATERIAL_OF[PIECE_NB] = {
-    [PAWN] = VALUE_PAWN,      [KNIGHT] = VALUE_KNIGHT,    [BISHOP] = VALUE_BISHOP,      [ROOK] = VALUE_ROOK,
-    [QUEEN] = VALUE_QUEEN,    [8 + PAWN] = -VALUE_PAWN,   [8 + KNIGHT] = -VALUE_KNIGHT, [8 + BISHOP] = -VALUE_BISHOP,
-    [8 + ROOK] = -VALUE_ROOK, [8 + QUEEN] = -VALUE_QUEEN,
+    [PAWN] = VALUE_PAWN,          [KNIGHT] = VALUE_KNIGHT,      [BISHOP] = VALUE_BISHOP,
+    [ROOK] = VALUE_ROOK,          [QUEEN] = VALUE_QUEEN,        [8 + PAWN] = -VALUE_PAWN,
+    [8 + KNIGHT] = -VALUE_KNIGHT, [8 + BISHOP] = -VALUE_BISHOP, [8 + ROOK] = -VALUE_ROOK,
+    [8 + QUEEN] = -VALUE_QUEEN,
 };
 
-// ---- start --------------------------------------------------------------------------------------------------------
+// ---- start --------------------------------------------------------------------------------------
 static void zobrist_init(void)
 {
     Rng rng = {0x54776F666F6C64}; // any number will do, as long as it stays: keys end up in test data
@@ -62,12 +64,13 @@ void game_init(void)
     pthread_once(&once, init_once);
 }
 
-// ---- attacks on a square ------------------------------------------------------------------------------------------
+// ---- attacks on a square ------------------------------------------------------------------------
 u64 pos_attackers(const Position *pos, int sq, u64 occupied)
 {
     return (attacks_pawn(BLACK, sq) & pos_pieces(pos, WHITE, PAWN)) |
-           (attacks_pawn(WHITE, sq) & pos_pieces(pos, BLACK, PAWN)) | (attacks_knight(sq) & pos->by_kind[KNIGHT]) |
-           (attacks_king(sq) & pos->by_kind[KING]) | (attacks_bishop(sq, occupied) & pos_diagonal_sliders(pos)) |
+           (attacks_pawn(WHITE, sq) & pos_pieces(pos, BLACK, PAWN)) |
+           (attacks_knight(sq) & pos->by_kind[KNIGHT]) | (attacks_king(sq) & pos->by_kind[KING]) |
+           (attacks_bishop(sq, occupied) & pos_diagonal_sliders(pos)) |
            (attacks_rook(sq, occupied) & pos_straight_sliders(pos));
 }
 
@@ -93,18 +96,19 @@ static bool en_passant_exists(const Position *pos, int target)
     return false;
 }
 
-// Finds who checks the side to move and which of its pieces are pinned, in one pass over the sliders that look at the
-// king along a line.
+// Finds who checks the side to move and which of its pieces are pinned, in one pass over the sliders that
+// look at the king along a line.
 static inline void find_checks_and_pins(Position *pos)
 {
     int us = pos->side, king = pos_king(pos, us);
     u64 own = pos->by_side[us], enemy = pos->by_side[!us], occupied = own | enemy;
     u64 checkers =
-        ((attacks_pawn(us, king) & pos->by_kind[PAWN]) | (attacks_knight(king) & pos->by_kind[KNIGHT])) & enemy;
-    u64 pinned = 0;
-    u64 snipers =
-        ((boards.lines[0][king] & pos_diagonal_sliders(pos)) | (boards.lines[1][king] & pos_straight_sliders(pos))) &
+        ((attacks_pawn(us, king) & pos->by_kind[PAWN]) | (attacks_knight(king) & pos->by_kind[KNIGHT])) &
         enemy;
+    u64 pinned = 0;
+    u64 snipers = ((boards.lines[0][king] & pos_diagonal_sliders(pos)) |
+                   (boards.lines[1][king] & pos_straight_sliders(pos))) &
+                  enemy;
     while (snipers) {
         int sniper = bits_pop(&snipers);
         u64 shield = squares_between(king, sniper) & occupied;
@@ -117,7 +121,7 @@ static inline void find_checks_and_pins(Position *pos)
     pos->pinned = pinned;
 }
 
-// ---- set up -------------------------------------------------------------------------------------------------------
+// ---- set up -------------------------------------------------------------------------------------
 void pos_clear(Position *pos)
 {
     memset(pos, 0, sizeof *pos);
@@ -166,7 +170,7 @@ void pos_refresh(Position *pos)
         pos->key ^= pos->part_key[part];
 }
 
-// ---- make ---------------------------------------------------------------------------------------------------------
+// ---- make ---------------------------------------------------------------------------------------
 // Rights end when their king or rook leaves its square or is taken there.
 static void lose_castling(Position *pos, u64 touched)
 {
@@ -243,7 +247,8 @@ static inline void make_ordinary(Position *pos, Move move, Delta *delta)
     pos->board[from] = 0;
     pos->board[to] = (u8)placed;
 
-    u64 leave = zobrist.piece[piece][from], arrive = zobrist.piece[placed][to], lost = zobrist.piece[taken][taken_sq];
+    u64 leave = zobrist.piece[piece][from], arrive = zobrist.piece[placed][to],
+        lost = zobrist.piece[taken][taken_sq];
     pos->key ^= leave ^ arrive ^ lost;
     pos->part_key[PART_OF[taken]] ^= lost;
     pos->part_key[PART_OF[piece]] ^= leave;
@@ -251,8 +256,10 @@ static inline void make_ordinary(Position *pos, Move move, Delta *delta)
     pos->material += (i16)(MATERIAL_OF[placed] - MATERIAL_OF[piece] - MATERIAL_OF[taken]);
     pos->rule50 = taken || piece_kind(piece) == PAWN ? 0 : (u16)(pos->rule50 + 1);
     if (delta) {
-        *delta = (Delta){
-            .removed_nb = 1, .added_nb = 1, .removed = {{(u8)piece, (u8)from}}, .added = {{(u8)placed, (u8)to}}};
+        *delta = (Delta){.removed_nb = 1,
+                         .added_nb = 1,
+                         .removed = {{(u8)piece, (u8)from}},
+                         .added = {{(u8)placed, (u8)to}}};
         if (taken) {
             delta->removed[1].piece = (u8)taken;
             delta->removed[1].sq = (u8)taken_sq;
@@ -312,13 +319,11 @@ u64 pos_key_after(const Position *pos, Move move)
            zobrist.piece[pos->board[to]][to] ^ zobrist.en_passant[pos->en_passant];
 }
 
-// ---- the whole position -------------------------------------------------------------------------------------------
-int pos_game_ply(const Position *pos)
-{
-    return 2 * max_int(pos->fullmove - 1, 0) + pos->side;
-}
+// ---- the whole position -------------------------------------------------------------------------
+int pos_game_ply(const Position *pos) { return 2 * max_int(pos->fullmove - 1, 0) + pos->side; }
 
-// A position built anew from what a text tells: `board` with squares exchanged by XOR, sides exchanged or not.
+// A position built anew from what a text tells: `board` with squares exchanged by XOR, sides exchanged or
+// not.
 static void rebuild(const Position *pos, int sq_xor, int side_xor, Position *out)
 {
     pos_clear(out);
@@ -373,7 +378,8 @@ bool pos_is_ok(const Position *pos)
 {
     if (bits_count(pos_pieces(pos, WHITE, KING)) != 1 || bits_count(pos_pieces(pos, BLACK, KING)) != 1)
         return false;
-    if (pos->by_kind[PAWN] & (RANK_1 | RANK_8) || pos->side > BLACK || pos->castling > 15 || !castling_is_ok(pos))
+    if (pos->by_kind[PAWN] & (RANK_1 | RANK_8) || pos->side > BLACK || pos->castling > 15 ||
+        !castling_is_ok(pos))
         return false;
     if (pos_attacked_by(pos, pos_king(pos, !pos->side), pos->side, pos_occupied(pos)))
         return false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Game records of chess: PGN, read as it is found in the wild and written as the standard says; and lines of EPD or
-// FEN, each of which reads as a game without moves whose operations are its tags. Invariant of the reader: it only
-// moves forward, looking at each byte a bounded number of times, and each call that answers true has consumed
-// something, so any input ends in linear time. Text that is not UTF-8 is taken as Latin-1.
+// Game records of chess: PGN, read as it is found in the wild and written as the standard says; and lines of
+// EPD or FEN, each of which reads as a game without moves whose operations are its tags. Invariant of the
+// reader: it only moves forward, looking at each byte a bounded number of times, and each call that answers
+// true has consumed something, so any input ends in linear time. Text that is not UTF-8 is taken as Latin-1.
 #include <ctype.h>
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@
 #define TIME_FORFEIT "time forfeit" // the standard's word in the tag Termination
 enum { TAG_NAME_MAX = 256, TAG_LINE_MAX = 1 << 14 };
 
-// ---- bytes ----------------------------------------------------------------------------------------------------------
+// ---- bytes --------------------------------------------------------------------------------------
 typedef struct Reader {
     Span rest;
     const char *begin; // of the file part we were given: tells the start of a line
@@ -22,10 +22,7 @@ typedef struct Reader {
     bool ended;   // the result was read
 } Reader;
 
-static char peek(const Reader *reader)
-{
-    return *reader->rest.ptr;
-}
+static char peek(const Reader *reader) { return *reader->rest.ptr; }
 
 static void skip(Reader *reader, size_t len)
 {
@@ -44,10 +41,7 @@ static void skip_line(Reader *reader)
     skip(reader, end ? (size_t)(end - reader->rest.ptr) + 1 : reader->rest.len);
 }
 
-static bool is_white(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0';
-}
+static bool is_white(char c) { return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0'; }
 
 // The length of the UTF-8 character that starts the span, 0 when it is none.
 static size_t utf8_len(Span s)
@@ -96,7 +90,7 @@ static void add_clean(Text *out, Span s)
     }
 }
 
-// ---- where games begin ----------------------------------------------------------------------------------------------
+// ---- where games begin --------------------------------------------------------------------------
 static bool at_tag(const Reader *reader)
 {
     Span s = reader->rest;
@@ -129,10 +123,9 @@ static bool at_board(const Reader *reader)
     return slashes >= 3;
 }
 
-// ---- PGN: comments and variations
-// -------------------------------------------------------------------------------------
-// A file that was cut short ends in the middle of something, and moves may have gone into it. A comment alone is no
-// game.
+// ---- PGN: comments and variations ---------------------------------------------------------------
+// A file that was cut short ends in the middle of something, and moves may have gone into it. A comment alone
+// is no game.
 static void note_unclosed(Reader *reader, const char *what)
 {
     static const char *const NAMES[] = SIDE_NAMES;
@@ -201,9 +194,9 @@ static void keep_comment(Reader *reader)
     text_clear(&reader->comment);
 }
 
-// ---- PGN: tags
-// -------------------------------------------------------------------------------------------------------- A quote
-// closes the value when a bracket or the line's end follows: names with unescaped quotes are read as meant.
+// ---- PGN: tags ----------------------------------------------------------------------------------
+// A quote closes the value when a bracket or the line's end follows: names with unescaped quotes are read as
+// meant.
 static bool closes_value(Span s)
 {
     s = span_trim((Span){s.ptr + 1, s.len - 1});
@@ -223,7 +216,8 @@ static void read_tag(Reader *reader)
     int quotes = 0;
     size_t i = 0;
     for (; i < value.len; i++) {
-        if (value.ptr[i] == '\\' && i + 1 < value.len && (value.ptr[i + 1] == '"' || value.ptr[i + 1] == '\\'))
+        if (value.ptr[i] == '\\' && i + 1 < value.len &&
+            (value.ptr[i + 1] == '"' || value.ptr[i + 1] == '\\'))
             i++;
         else if (value.ptr[i] == '"' && (++quotes > 16 || closes_value((Span){value.ptr + i, value.len - i})))
             break;
@@ -252,7 +246,8 @@ static bool variant_is_960(const char *name)
     if (!name)
         return false;
     for (Span rest = span_of(name); rest.len; rest.ptr++, rest.len--)
-        if (span_starts(rest, "960") || span_is_nocase((Span){rest.ptr, rest.len < 7 ? rest.len : 7}, "fischer") ||
+        if (span_starts(rest, "960") ||
+            span_is_nocase((Span){rest.ptr, rest.len < 7 ? rest.len : 7}, "fischer") ||
             span_is_nocase(rest, "freestyle"))
             return true;
     return false;
@@ -263,13 +258,15 @@ static void set_start(Reader *reader, const Rules *rules)
 {
     Record *record = reader->record;
     const char *fen = record_tag(record, "FEN");
-    Rules used = {.chess960 = rules->chess960 || variant_is_960(record_tag(record, "Variant"))}, free_rules = {true};
+    Rules used = {.chess960 = rules->chess960 || variant_is_960(record_tag(record, "Variant"))},
+          free_rules = {true};
     Message message;
     pos_set(&record->start, span_of(GAME_START), &used, &message);
     if (fen && *fen) {
         SetResult result = pos_set(&record->start, span_of(fen), &used, &message);
         Position other;
-        if (result == SET_REPAIRED && !used.chess960 && pos_set(&other, span_of(fen), &free_rules, NULL) == SET_OK)
+        if (result == SET_REPAIRED && !used.chess960 &&
+            pos_set(&other, span_of(fen), &free_rules, NULL) == SET_OK)
             record->start = other;
         if (result == SET_REJECTED)
             message_set(&record->error, "tag FEN: %s", message.text);
@@ -277,8 +274,7 @@ static void set_start(Reader *reader, const Rules *rules)
     reader->pos = record->start;
 }
 
-// ---- PGN: moves
-// -------------------------------------------------------------------------------------------------------
+// ---- PGN: moves ---------------------------------------------------------------------------------
 // A draw in any of its spellings; half a point as one sign may be UTF-8 or Latin-1.
 static bool is_draw(Span word)
 {
@@ -314,7 +310,8 @@ static Span read_word(Reader *reader)
     return word;
 }
 
-// Off with "12." and "12...", the number of a move, also when it is glued to the move; a number alone is nothing too.
+// Off with "12." and "12...", the number of a move, also when it is glued to the move; a number alone is
+// nothing too.
 static Span without_number(Span word)
 {
     size_t i = 0;
@@ -352,8 +349,8 @@ static void move_error(Reader *reader, Span word, const char *what)
     static const char *const NAMES[] = SIDE_NAMES;
     Text clean = {0};
     add_clean(&clean, word);
-    message_set(&reader->record->error, "move %d (%s): '%.40s' %s", reader->pos.fullmove, NAMES[reader->pos.side],
-                clean.ptr ? clean.ptr : "", what);
+    message_set(&reader->record->error, "move %d (%s): '%.40s' %s", reader->pos.fullmove,
+                NAMES[reader->pos.side], clean.ptr ? clean.ptr : "", what);
     text_free(&clean);
 }
 
@@ -477,9 +474,9 @@ static void read_tags(Reader *reader)
     }
 }
 
-// ---- EPD and FEN lines
-// -------------------------------------------------------------------------------------------------- How much of the
-// line is the position: four fields (as far as they are there), and the two counters of a FEN.
+// ---- EPD and FEN lines --------------------------------------------------------------------------
+// How much of the line is the position: four fields (as far as they are there), and the two counters of a
+// FEN.
 static size_t position_length(Span line)
 {
     Span rest = line;
@@ -570,8 +567,7 @@ static void read_position_line(Reader *reader, const Rules *rules)
     text_free(&text);
 }
 
-// ---- reading
-// ----------------------------------------------------------------------------------------------------------
+// ---- reading ------------------------------------------------------------------------------------
 static void skip_to_game(Reader *reader)
 {
     if (span_starts(reader->rest, "\xEF\xBB\xBF"))
@@ -580,7 +576,8 @@ static void skip_to_game(Reader *reader)
         char c = peek(reader);
         if (is_white(c))
             skip(reader, 1);
-        else if ((c == '%' || c == '#') && at_line_start(reader)) // an escape; a remark in a list of positions
+        else if ((c == '%' || c == '#') &&
+                 at_line_start(reader)) // an escape; a remark in a list of positions
             skip_line(reader);
         else
             return;
@@ -614,17 +611,18 @@ bool record_read(Span *rest, const Rules *rules, Record *record)
     if (found && !record->result[0])
         set_result(record, tag && is_result(span_of(tag)) ? span_of(tag) : span_of("*"));
     const char *termination = record_tag(record, "Termination");
-    if (termination && span_is_nocase(span_of(termination), TIME_FORFEIT) && record->verdict.outcome != OUTCOME_NONE)
+    if (termination && span_is_nocase(span_of(termination), TIME_FORFEIT) &&
+        record->verdict.outcome != OUTCOME_NONE)
         record->verdict.reason = REASON_TIME;
     text_free(&reader.comment);
     *rest = reader.rest;
     return found;
 }
 
-// ---- writing
-// ----------------------------------------------------------------------------------------------------------
-static const char *const ROSTER[7][2] = {{"Event", "?"}, {"Site", "?"},  {"Date", "????.??.??"}, {"Round", "?"},
-                                         {"White", "?"}, {"Black", "?"}, {"Result", "*"}};
+// ---- writing ------------------------------------------------------------------------------------
+static const char *const ROSTER[7][2] = {{"Event", "?"}, {"Site", "?"},  {"Date", "????.??.??"},
+                                         {"Round", "?"}, {"White", "?"}, {"Black", "?"},
+                                         {"Result", "*"}};
 
 static void write_tag(Text *out, const char *name, const char *value)
 {
@@ -637,7 +635,8 @@ static void write_tag(Text *out, const char *name, const char *value)
     text_add(out, "\"]\n");
 }
 
-// Tags that the writer knows better than the record's list: the roster goes first, the position's come from the start.
+// Tags that the writer knows better than the record's list: the roster goes first, the position's come from
+// the start.
 static bool is_own_tag(const char *name)
 {
     for (int i = 0; i < 7; i++)
@@ -651,14 +650,10 @@ static const char *result_word(const Record *record)
     if (record->result[0])
         return record->result;
     switch (record->verdict.outcome) {
-    case OUTCOME_WIN:
-        return "1-0";
-    case OUTCOME_LOSS:
-        return "0-1";
-    case OUTCOME_DRAW:
-        return "1/2-1/2";
-    default:
-        return "*";
+    case OUTCOME_WIN: return "1-0";
+    case OUTCOME_LOSS: return "0-1";
+    case OUTCOME_DRAW: return "1/2-1/2";
+    default: return "*";
     }
 }
 

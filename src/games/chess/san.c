@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Standard algebraic notation, both ways. Writing is strict: the shortest disambiguation, then + or #. Reading is kind:
-// marks, captures and checks may be wrong or missing, castling may be spelled with zeros, pieces in lower case or as
-// figurines, promotions without '='; long notation and the protocol's text are understood as well. What is read is a
-// description; it stands for a move only if exactly one legal move answers it.
+// Standard algebraic notation, both ways. Writing is strict: the shortest disambiguation, then + or #.
+// Reading is kind: marks, captures and checks may be wrong or missing, castling may be spelled with zeros,
+// pieces in lower case or as figurines, promotions without '='; long notation and the protocol's text are
+// understood as well. What is read is a description; it stands for a move only if exactly one legal move
+// answers it.
 #include <ctype.h>
 
 #include "bitboard.h"
 #include "game.h"
 #include "notation.h"
 
-// ---- writing --------------------------------------------------------------------------------------------------------
-// The file, the rank or both, as far as they are needed to tell this move from others of the same kind to the same
-// square.
+// ---- writing ------------------------------------------------------------------------------------
+// The file, the rank or both, as far as they are needed to tell this move from others of the same kind to the
+// same square.
 static char *print_origin(const Position *pos, Move move, char *out)
 {
     int from = move_from(move), piece = pos->board[from];
@@ -76,7 +77,7 @@ void move_print_human(const Position *pos, Move move, char *out)
     *print_check(pos, move, out) = '\0';
 }
 
-// ---- reading --------------------------------------------------------------------------------------------------------
+// ---- reading ------------------------------------------------------------------------------------
 // What the text says about the move; -1 and NO_KIND stand for what it leaves open.
 typedef struct Description {
     int kind, from_file, from_rank, to, promotion;
@@ -97,10 +98,7 @@ static int kind_from_figurine(Span text)
     return KINDS[(byte[2] - 0x94) % 6];
 }
 
-static Span drop_front(Span text, size_t len)
-{
-    return (Span){text.ptr + len, text.len - len};
-}
+static Span drop_front(Span text, size_t len) { return (Span){text.ptr + len, text.len - len}; }
 
 // Off with the move number in front and the marks behind: check, mate, opinion, "e.p.".
 static Span bare_text(Span text)
@@ -190,7 +188,8 @@ static Move find_described(const Position *pos, const Description *what, bool *s
     *several = false;
     for (Move *m = list; m < end; m++) {
         int from = move_from(*m);
-        if (move_to(*m) != what->to || move_type(*m) == MOVE_CASTLING || piece_kind(pos->board[from]) != what->kind ||
+        if (move_to(*m) != what->to || move_type(*m) == MOVE_CASTLING ||
+            piece_kind(pos->board[from]) != what->kind ||
             (what->from_file >= 0 && (from & 7) != what->from_file) ||
             (what->from_rank >= 0 && from >> 3 != what->from_rank) ||
             (move_is_promotion(*m) ? move_promotion_kind(*m) : NO_KIND) != what->promotion)
@@ -212,7 +211,8 @@ static Move find_castling(const Position *pos, bool is_long)
     return MOVE_NONE;
 }
 
-// The protocol's text, also with a sign between the squares (b8-c6), and castling as a move of the king (Ke1-g1).
+// The protocol's text, also with a sign between the squares (b8-c6), and castling as a move of the king
+// (Ke1-g1).
 static Move parse_squares(const Position *pos, Span text)
 {
     const size_t first = *text.ptr == 'K';

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Static exchange evaluation: both sides capture on one square, cheapest piece first, and each may stop when it stands
-// well. Sliders behind the pieces that left join in. A piece takes part only if that does not expose its king to a
-// slider that still stands; a pawn that captures on the last rank becomes a queen; a king captures only when nobody
-// can answer.
+// Static exchange evaluation: both sides capture on one square, cheapest piece first, and each may stop when
+// it stands well. Sliders behind the pieces that left join in. A piece takes part only if that does not
+// expose its king to a slider that still stands; a pawn that captures on the last rank becomes a queen; a
+// king captures only when nobody can answer.
 #include "bitboard.h"
 
-// Is the piece on `from` held on its square by a slider against its king, for as long as the squares are occupied so?
+// Is the piece on `from` held on its square by a slider against its king, for as long as the squares are
+// occupied so?
 static bool is_held(const Position *pos, int side, int from, int target, u64 occupied)
 {
     int king = pos_king(pos, side);
@@ -14,12 +15,14 @@ static bool is_held(const Position *pos, int side, int from, int target, u64 occ
         return false;
     u64 enemy = pos->by_side[!side] & occupied & ~sq_bit(target);
     u64 without = occupied & ~sq_bit(from);
-    u64 sliders = boards.lines[0][king] & sq_bit(from) ? attacks_bishop(king, without) & pos_diagonal_sliders(pos)
-                                                       : attacks_rook(king, without) & pos_straight_sliders(pos);
+    u64 sliders = boards.lines[0][king] & sq_bit(from)
+                      ? attacks_bishop(king, without) & pos_diagonal_sliders(pos)
+                      : attacks_rook(king, without) & pos_straight_sliders(pos);
     return sliders & line & enemy;
 }
 
-// The square of the least valuable piece among `attackers` that is free to capture; SQUARE_NB when there is none.
+// The square of the least valuable piece among `attackers` that is free to capture; SQUARE_NB when there is
+// none.
 static int find_cheapest(const Position *pos, int side, int target, u64 occupied, u64 attackers)
 {
     for (int kind = PAWN; kind <= QUEEN; kind++)
@@ -39,11 +42,13 @@ bool see_ge(const Position *pos, Move move, int threshold)
     int side = pos->side, from = move_from(move), target = move_to(move);
     const int promotion_gain = VALUE_QUEEN - VALUE_PAWN;
 
-    // Invariant: `side` has just moved to the target and stands well (lead >= 0) if nobody captures there any more.
+    // Invariant: `side` has just moved to the target and stands well (lead >= 0) if nobody captures there any
+    // more.
     int lead = move_gain(pos, move) - threshold;
     if (lead < 0)
         return false;
-    int victim = kind_value(move_is_promotion(move) ? move_promotion_kind(move) : piece_kind(pos->board[from]));
+    int victim =
+        kind_value(move_is_promotion(move) ? move_promotion_kind(move) : piece_kind(pos->board[from]));
     bool last_rank = sq_bit(target) & (RANK_1 | RANK_8);
     if (lead >= victim + (last_rank ? promotion_gain : 0))
         return true;

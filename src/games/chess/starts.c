@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Start positions drawn by lot: Chess960, where both sides stand the same way, and double Chess960 (dfrc), where each
-// is drawn by itself. Ranks are made from the numbers 0 to 959 that Chess960 gives them (518 is that of ordinary
-// chess).
+// Start positions drawn by lot: Chess960, where both sides stand the same way, and double Chess960 (dfrc),
+// where each is drawn by itself. Ranks are made from the numbers 0 to 959 that Chess960 gives them (518 is
+// that of ordinary chess).
 #include "game.h"
 
 enum { RANK_NB = 960 };
@@ -17,7 +17,8 @@ static int empty_file(const char *rank, int nth)
 
 static void rank_print(int number, char out[9])
 {
-    static const u8 KNIGHTS[10][2] = {{0, 0}, {0, 1}, {0, 2}, {0, 3}, {1, 1}, {1, 2}, {1, 3}, {2, 2}, {2, 3}, {3, 3}};
+    static const u8 KNIGHTS[10][2] = {{0, 0}, {0, 1}, {0, 2}, {0, 3}, {1, 1},
+                                      {1, 2}, {1, 3}, {2, 2}, {2, 3}, {3, 3}};
     assert(number >= 0 && number < RANK_NB);
     memset(out, 0, 9);
     out[2 * (number % 4) + 1] = 'B';

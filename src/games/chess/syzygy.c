@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Syzygy file format, for up to seven men. A file holds one or more sub-tables (by side to move, and by the file of
-// the leading pawn); each is a sequence of values, one for each index of a position, compressed by recursive pairing
-// (a symbol stands for two others, down to values) and canonical Huffman codes, cut into blocks of equal size.
-// Everything that a lookup will follow is checked when the file is opened; what can only be seen while decoding (a
-// symbol out of range, a block that is not there) makes the lookup answer "damaged". No read ever leaves the mapping.
+// The Syzygy file format, for up to seven men. A file holds one or more sub-tables (by side to move, and by
+// the file of the leading pawn); each is a sequence of values, one for each index of a position, compressed
+// by recursive pairing (a symbol stands for two others, down to values) and canonical Huffman codes, cut into
+// blocks of equal size. Everything that a lookup will follow is checked when the file is opened; what can
+// only be seen while decoding (a symbol out of range, a block that is not there) makes the lookup answer
+// "damaged". No read ever leaves the mapping.
 #include "syzygy.h"
 
 #include <stdlib.h>
@@ -59,12 +60,8 @@ struct SyzygyTable {
     Pairs pairs[2][4]; // [side to move][file of the leading pawn]
 };
 
-// ---- maps
-// -------------------------------------------------------------------------------------------------------------
-static int off_diagonal(int sq)
-{
-    return sq_rank(sq) - sq_file(sq);
-}
+// ---- maps ---------------------------------------------------------------------------------------
+static int off_diagonal(int sq) { return sq_rank(sq) - sq_file(sq); }
 
 static void init_kings(SyzygyMaps *maps)
 {
@@ -115,7 +112,9 @@ void syzygy_maps_init(SyzygyMaps *maps)
     memset(maps, 0, sizeof *maps);
     for (int n = 0; n < SQUARE_NB; n++)
         for (int k = 0; k < SYZYGY_MEN_MAX; k++)
-            maps->binomial[k][n] = k == 0 ? 1 : n == 0 ? 0 : maps->binomial[k - 1][n - 1] + maps->binomial[k][n - 1];
+            maps->binomial[k][n] = k == 0   ? 1
+                                   : n == 0 ? 0
+                                            : maps->binomial[k - 1][n - 1] + maps->binomial[k][n - 1];
     int below = 0, triangle = 0;
     for (int sq = 0; sq < SQUARE_NB; sq++) {
         if (off_diagonal(sq) < 0)
@@ -138,9 +137,8 @@ Material material_of(const Position *pos)
     return material;
 }
 
-// ---- opening
-// ---------------------------------------------------------------------------------------------------------- Reads
-// forward through the mapping. Past its end everything is zero and `failed` is set.
+// ---- opening ------------------------------------------------------------------------------------
+// Reads forward through the mapping. Past its end everything is zero and `failed` is set.
 typedef struct Cursor {
     const u8 *data;
     size_t size, at;
@@ -177,12 +175,10 @@ static void align(Cursor *cursor, size_t to)
         cursor->at = at;
 }
 
-static u16 read_u16(const u8 *at)
-{
-    return (u16)(at[0] | at[1] << 8);
-}
+static u16 read_u16(const u8 *at) { return (u16)(at[0] | at[1] << 8); }
 
-// The men of a sub-table must be the men of the table, pawns of the leading side first, then the other side's.
+// The men of a sub-table must be the men of the table, pawns of the leading side first, then the other
+// side's.
 static bool check_men(const SyzygyTable *table, const Pairs *pairs)
 {
     Material material = 0;
@@ -205,9 +201,10 @@ static bool check_men(const SyzygyTable *table, const Pairs *pairs)
            (table->pawns[0] == 0 || pairs->piece[0] == table->pairs[0][0].piece[0]);
 }
 
-// Groups the men and computes each group's step in the index. `order` says when the leading group and (with pawns on
-// both sides) the other side's pawns are counted; the other groups follow in their order.
-static bool set_groups(const SyzygyTable *table, const SyzygyMaps *maps, Pairs *pairs, const int order[2], int file)
+// Groups the men and computes each group's step in the index. `order` says when the leading group and (with
+// pawns on both sides) the other side's pawns are counted; the other groups follow in their order.
+static bool set_groups(const SyzygyTable *table, const SyzygyMaps *maps, Pairs *pairs, const int order[2],
+                       int file)
 {
     bool has_pawns = table->pawns[0] > 0, two_pawns = table->pawns[1] > 0;
     int lead = has_pawns ? 0 : table->has_unique ? 3 : 2, group = 0;
@@ -263,7 +260,8 @@ static bool count_values(Pairs *pairs, int symbol, int depth)
     return sum <= 0xFFFF;
 }
 
-// The lowest code of each length: codes of one length are consecutive, and longer codes come before shorter ones.
+// The lowest code of each length: codes of one length are consecutive, and longer codes come before shorter
+// ones.
 static bool set_codes(Pairs *pairs)
 {
     int length_nb = pairs->bits_max - pairs->bits_min + 1;
@@ -355,8 +353,8 @@ static bool read_head(Cursor *cursor, SyzygyTable *table, const SyzygyMaps *maps
     return !cursor->failed;
 }
 
-// The parts lie one after the other, each for all sub-tables: sizes and codes, distance maps, sparse index, block
-// lengths, blocks.
+// The parts lie one after the other, each for all sub-tables: sizes and codes, distance maps, sparse index,
+// block lengths, blocks.
 static const char *read_table(SyzygyTable *table, const SyzygyMaps *maps)
 {
     static const u8 MAGIC[2][4] = {{0x71, 0xE8, 0x23, 0x5D}, {0xD7, 0x66, 0x0C, 0xA5}};
@@ -409,7 +407,8 @@ static void set_material(SyzygyTable *table, Material material)
     table->side_nb = table->is_dtz || table->symmetric ? 1 : 2;
 }
 
-SyzygyTable *syzygy_open(const char *path, Material material, bool is_dtz, const SyzygyMaps *maps, Message *message)
+SyzygyTable *syzygy_open(const char *path, Material material, bool is_dtz, const SyzygyMaps *maps,
+                         Message *message)
 {
     SyzygyTable *table = calloc(1, sizeof *table);
     if (!table) {
@@ -439,9 +438,8 @@ void syzygy_close(SyzygyTable *table)
     free(table);
 }
 
-// ---- the index of a position
-// ------------------------------------------------------------------------------------------ The men as the table sees
-// them: squares and pieces in the order of the sub-table.
+// ---- the index of a position --------------------------------------------------------------------
+// The men as the table sees them: squares and pieces in the order of the sub-table.
 typedef struct Men {
     int sq[SYZYGY_MEN_MAX];
     u8 piece[SYZYGY_MEN_MAX];
@@ -508,8 +506,8 @@ static void mirror_men(Men *men, int from, int mask)
         men->sq[i] ^= mask;
 }
 
-// Without pawns the board has eight symmetries: the leading man goes to a1-d1-d4, and the first man of the leading
-// group that is not on the diagonal goes below it.
+// Without pawns the board has eight symmetries: the leading man goes to a1-d1-d4, and the first man of the
+// leading group that is not on the diagonal goes below it.
 static void fold_board(Men *men, int group_len)
 {
     if (sq_rank(men->sq[0]) > 3)
@@ -524,8 +522,8 @@ static void fold_board(Men *men, int group_len)
     }
 }
 
-// Three different men: the first in the triangle, the others on the squares that are left, counted by how many of them
-// lie on the diagonal.
+// Three different men: the first in the triangle, the others on the squares that are left, counted by how
+// many of them lie on the diagonal.
 static u64 index_three(const int *sq, const SyzygyMaps *maps)
 {
     enum { ONE_OFF = 6 * 63 * 62, TWO_OFF = ONE_OFF + 4 * 28 * 62, THREE_OFF = TWO_OFF + 4 * 7 * 28 };
@@ -563,7 +561,8 @@ static u64 index_of(const SyzygyTable *table, const SyzygyMaps *maps, const Pair
     int at = pairs->group_len[0];
     for (int group = 1; pairs->group_len[group]; group++) {
         int len = pairs->group_len[group], *sq = men->sq + at;
-        int below = group == 1 && table->pawns[1] ? 8 : 0; // the other side's pawns never stand on the first rank
+        int below =
+            group == 1 && table->pawns[1] ? 8 : 0; // the other side's pawns never stand on the first rank
         u64 number = 0;
         sort_squares(sq, len, NULL);
         for (int i = 0; i < len; i++) {
@@ -578,9 +577,9 @@ static u64 index_of(const SyzygyTable *table, const SyzygyMaps *maps, const Pair
     return index;
 }
 
-// ---- decoding
-// --------------------------------------------------------------------------------------------------------- The block
-// that holds the index, and how many values of it come before; false when the lengths lead out of the table.
+// ---- decoding -----------------------------------------------------------------------------------
+// The block that holds the index, and how many values of it come before; false when the lengths lead out of
+// the table.
 static bool find_block(const Pairs *pairs, u64 index, u64 *block, i64 *offset)
 {
     u64 span = 1ULL << pairs->span_shift;
@@ -665,11 +664,14 @@ static int distance_plies(const Pairs *pairs, int wdl, int value)
         const u8 *entry = pairs->map[map].entry;
         value = pairs->flags & FLAG_WIDE ? read_u16(entry + 2 * value) : entry[value];
     }
-    bool plies = wdl == 2 ? pairs->flags & FLAG_WIN_PLIES : wdl == -2 ? pairs->flags & FLAG_LOSS_PLIES : false;
+    bool plies = wdl == 2    ? pairs->flags & FLAG_WIN_PLIES
+                 : wdl == -2 ? pairs->flags & FLAG_LOSS_PLIES
+                             : false;
     return (plies ? value : 2 * value) + 1;
 }
 
-SyzygyAnswer syzygy_lookup(const SyzygyTable *table, const SyzygyMaps *maps, const Position *pos, int wdl, int *value)
+SyzygyAnswer syzygy_lookup(const SyzygyTable *table, const SyzygyMaps *maps, const Position *pos, int wdl,
+                           int *value)
 {
     // The table has White as the stronger side, and White to move where both sides are equal.
     bool turn = table->symmetric ? pos->side == BLACK : material_of(pos) != table->material;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One Syzygy table file: opened with every offset checked, then looked up without a lock, since nothing changes any
-// more. Private to games/chess; tables.c decides which table to ask and what the answers mean.
+// One Syzygy table file: opened with every offset checked, then looked up without a lock, since nothing
+// changes any more. Private to games/chess; tables.c decides which table to ask and what the answers mean.
 #ifndef TWOFOLD_CHESS_SYZYGY_H
 #define TWOFOLD_CHESS_SYZYGY_H
 
@@ -20,13 +20,11 @@ typedef struct SyzygyMaps {
 } SyzygyMaps;
 void syzygy_maps_init(SyzygyMaps *maps);
 
-// How many of each kind each side has: white[PAWN..QUEEN], black the same, in nibbles. The kings go without saying.
+// How many of each kind each side has: white[PAWN..QUEEN], black the same, in nibbles. The kings go without
+// saying.
 typedef u64 Material;
 Material material_of(const Position *pos);
-static inline Material material_one(int side, int kind)
-{
-    return 1ULL << (20 * side + 4 * (kind - 1));
-}
+static inline Material material_one(int side, int kind) { return 1ULL << (20 * side + 4 * (kind - 1)); }
 static inline int material_count(Material material, int side, int kind)
 {
     return (int)(material >> (20 * side + 4 * (kind - 1)) & 15);
@@ -38,7 +36,8 @@ static inline Material material_flip(Material material)
 
 typedef struct SyzygyTable SyzygyTable;
 // Maps and checks a file of win/draw/loss values or of distances; NULL with the reason when it can't be used.
-SyzygyTable *syzygy_open(const char *path, Material material, bool is_dtz, const SyzygyMaps *maps, Message *message);
+SyzygyTable *syzygy_open(const char *path, Material material, bool is_dtz, const SyzygyMaps *maps,
+                         Message *message);
 void syzygy_close(SyzygyTable *table);
 
 typedef enum SyzygyAnswer {
@@ -46,8 +45,9 @@ typedef enum SyzygyAnswer {
     SYZYGY_OTHER_SIDE, // a distance table that holds the positions with the other side to move
     SYZYGY_FOUND,
 } SyzygyAnswer;
-// The stored value of the position, which has the table's material (colours exchanged or not). For distances `wdl` is
-// the true result of the position and the value is in plies, without sign.
-SyzygyAnswer syzygy_lookup(const SyzygyTable *table, const SyzygyMaps *maps, const Position *pos, int wdl, int *value);
+// The stored value of the position, which has the table's material (colours exchanged or not). For distances
+// `wdl` is the true result of the position and the value is in plies, without sign.
+SyzygyAnswer syzygy_lookup(const SyzygyTable *table, const SyzygyMaps *maps, const Position *pos, int wdl,
+                           int *value);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Endgame tables: which Syzygy files there are, what they say about a position, and the ranking of root moves.
-// All files are opened and checked at once, so nothing changes after tables_open and any number of threads may ask.
-// The tables know neither en passant nor, where a capture is best, the true value: captures are searched first.
-// Invariant: an answer is given only when every table it rests on was there and sound.
+// Endgame tables: which Syzygy files there are, what they say about a position, and the ranking of root
+// moves. All files are opened and checked at once, so nothing changes after tables_open and any number of
+// threads may ask. The tables know neither en passant nor, where a capture is best, the true value: captures
+// are searched first. Invariant: an answer is given only when every table it rests on was there and sound.
 #include "tables.h"
 
 #include <stdlib.h>
@@ -11,9 +11,10 @@
 #include "syzygy.h"
 
 enum {
-    TABLE_SLOTS = 16384, // a power of two, well above two slots for each of the 1511 tables of up to seven men
-    RANK_MAX = 1 << 18,  // above any distance in plies
-    CERTAIN_PLIES = 90,  // wins within so many plies of the clock rank alike
+    TABLE_SLOTS =
+        16384,          // a power of two, well above two slots for each of the 1511 tables of up to seven men
+    RANK_MAX = 1 << 18, // above any distance in plies
+    CERTAIN_PLIES = 90, // wins within so many plies of the clock rank alike
     PATH_BYTES = 4096,
 };
 
@@ -29,8 +30,7 @@ struct Tables {
     Slot slot[TABLE_SLOTS];
 };
 
-// ---- which tables there are
-// -------------------------------------------------------------------------------------------
+// ---- which tables there are ---------------------------------------------------------------------
 static size_t slot_index(const Tables *tables, Material material)
 {
     size_t i = hash_mix(material) & (TABLE_SLOTS - 1);
@@ -68,8 +68,8 @@ static SyzygyTable *open_table(const Tables *tables, Span folders, Material mate
         const char *end = memchr(folders.ptr, ':', folders.len);
         Span folder = {folders.ptr, end ? (size_t)(end - folders.ptr) : folders.len};
         folders = (Span){folder.ptr + folder.len + (end != NULL), folders.len - folder.len - (end != NULL)};
-        int len = snprintf(path, sizeof path, "%.*s/%s.%s", (int)min_i64((i64)folder.len, PATH_BYTES), folder.ptr, name,
-                           is_dtz ? "rtbz" : "rtbw");
+        int len = snprintf(path, sizeof path, "%.*s/%s.%s", (int)min_i64((i64)folder.len, PATH_BYTES),
+                           folder.ptr, name, is_dtz ? "rtbz" : "rtbw");
         if (folder.len == 0 || len < 0 || len >= PATH_BYTES || !os_exists(path))
             continue;
         Message message = {""};
@@ -77,8 +77,8 @@ static SyzygyTable *open_table(const Tables *tables, Span folders, Material mate
         if (table)
             return table;
         complaints->nb++;
-        text_add(&complaints->text, "%s%s.%s: %s", complaints->text.len ? "; " : "", name, is_dtz ? "rtbz" : "rtbw",
-                 message.text);
+        text_add(&complaints->text, "%s%s.%s: %s", complaints->text.len ? "; " : "", name,
+                 is_dtz ? "rtbz" : "rtbw", message.text);
     }
     return NULL;
 }
@@ -117,7 +117,8 @@ static bool is_named_first(Material material)
 }
 
 // Tries every material of up to `left` more men: of White from the queen down, then of Black.
-static void add_tables(Tables *tables, Span folders, Material material, int index, int left, Complaints *complaints)
+static void add_tables(Tables *tables, Span folders, Material material, int index, int left,
+                       Complaints *complaints)
 {
     if (index == 10) {
         if (is_named_first(material))
@@ -126,7 +127,8 @@ static void add_tables(Tables *tables, Span folders, Material material, int inde
     }
     int side = index < 5 ? WHITE : BLACK, kind = QUEEN - index % 5;
     for (int n = 0; n <= left; n++)
-        add_tables(tables, folders, material + (u64)n * material_one(side, kind), index + 1, left - n, complaints);
+        add_tables(tables, folders, material + (u64)n * material_one(side, kind), index + 1, left - n,
+                   complaints);
 }
 
 Tables *tables_open(const char *path, Message *message)
@@ -165,13 +167,9 @@ void tables_close(Tables *tables)
     free(tables);
 }
 
-int tables_men(const Tables *tables)
-{
-    return tables ? tables->men : 0;
-}
+int tables_men(const Tables *tables) { return tables ? tables->men : 0; }
 
-// ---- win, draw, loss
-// --------------------------------------------------------------------------------------------------
+// ---- win, draw, loss ----------------------------------------------------------------------------
 static bool is_covered(const Tables *tables, const Position *pos)
 {
     return tables && !pos->castling && pos_men(pos) <= tables->men;
@@ -205,8 +203,8 @@ static Position after_move(const Position *pos, Move move)
     return after;
 }
 
-// The true result: the best of the captures (and, if asked, of all moves that reset the clock) and of the table. When
-// such a move decides, *by_zeroing says so: the distance table holds nothing useful then.
+// The true result: the best of the captures (and, if asked, of all moves that reset the clock) and of the
+// table. When such a move decides, *by_zeroing says so: the distance table holds nothing useful then.
 static bool search_wdl(const Tables *tables, const Position *pos, bool pawn_moves, int *wdl, bool *by_zeroing)
 {
     Move list[MAX_MOVES], *end = gen_all(pos, list);
@@ -225,7 +223,8 @@ static bool search_wdl(const Tables *tables, const Position *pos, bool pawn_move
         if (best == 2)
             break;
     }
-    // With all legal moves tried the table has nothing to add; it may even be wrong, where one of them is en passant.
+    // With all legal moves tried the table has nothing to add; it may even be wrong, where one of them is en
+    // passant.
     bool all_tried = tried && tried == end - list;
     int stored = best;
     if (best < 2 && !all_tried && !stored_wdl(tables, pos, &stored))
@@ -250,12 +249,8 @@ TableResult tables_probe_stored(const Tables *tables, const Position *pos)
     return is_covered(tables, pos) && stored_wdl(tables, pos, &wdl) ? (TableResult)wdl : TABLE_NONE;
 }
 
-// ---- distances
-// --------------------------------------------------------------------------------------------------------
-static int sign(int value)
-{
-    return (value > 0) - (value < 0);
-}
+// ---- distances ----------------------------------------------------------------------------------
+static int sign(int value) { return (value > 0) - (value < 0); }
 
 // The distance of a position whose best move resets the clock.
 static int distance_of_zeroing(int wdl)
@@ -264,12 +259,10 @@ static int distance_of_zeroing(int wdl)
     return DISTANCE[wdl + 2];
 }
 
-static bool is_mate(const Position *pos)
-{
-    return pos_in_check(pos) && gen_count(pos) == 0;
-}
+static bool is_mate(const Position *pos) { return pos_in_check(pos) && gen_count(pos) == 0; }
 
-// The distance table holds one side to move only: for the other, the best of the positions after each move counts.
+// The distance table holds one side to move only: for the other, the best of the positions after each move
+// counts.
 static bool distance_by_moves(const Tables *tables, const Position *pos, int wdl, int *plies)
 {
     Move list[MAX_MOVES], *end = gen_all(pos, list);
@@ -306,19 +299,14 @@ bool tables_probe_distance(const Tables *tables, const Position *pos, int *plies
     }
     const SyzygyTable *table = tables->slot[slot_index(tables, material_of(pos))].dtz;
     switch (table ? syzygy_lookup(table, &tables->maps, pos, wdl, &value) : SYZYGY_DAMAGED) {
-    case SYZYGY_FOUND:
-        *plies = sign(wdl) * (value + (wdl == 1 || wdl == -1 ? 100 : 0));
-        return true;
-    case SYZYGY_OTHER_SIDE:
-        return distance_by_moves(tables, pos, wdl, plies);
-    default:
-        return false;
+    case SYZYGY_FOUND: *plies = sign(wdl) * (value + (wdl == 1 || wdl == -1 ? 100 : 0)); return true;
+    case SYZYGY_OTHER_SIDE: return distance_by_moves(tables, pos, wdl, plies);
+    default: return false;
     }
 }
 
-// ---- root moves
-// ------------------------------------------------------------------------------------------------------- How often the
-// position has been there in the game, as far back as the clock allows.
+// ---- root moves ---------------------------------------------------------------------------------
+// How often the position has been there in the game, as far back as the clock allows.
 static int count_before(const Trail *trail, u64 key, int plies)
 {
     int count = 0;
@@ -327,7 +315,8 @@ static int count_before(const Trail *trail, u64 key, int plies)
     return count;
 }
 
-// Has any position since the last capture or pawn move come twice? Then winning moves must also make progress.
+// Has any position since the last capture or pawn move come twice? Then winning moves must also make
+// progress.
 static bool has_repeated(const Position *pos, const Trail *trail)
 {
     if (count_before(trail, pos->key, pos->rule50))
@@ -347,8 +336,8 @@ static bool draws_by_rule(const Position *after, const Trail *trail, bool count_
 }
 
 // The distance from the root through this move, in plies; with its sign.
-static bool root_distance(const Tables *tables, const Position *pos, const Trail *trail, bool count_limit, Move move,
-                          int *plies)
+static bool root_distance(const Tables *tables, const Position *pos, const Trail *trail, bool count_limit,
+                          Move move, int *plies)
 {
     Position after = after_move(pos, move);
     int value;
@@ -372,9 +361,9 @@ static bool root_distance(const Tables *tables, const Position *pos, const Trail
     return true;
 }
 
-// Wins that are certain within the fifty moves rank alike, so that the search may look for mate among them; from the
-// edge on (or after a repetition) the shorter way ranks higher. Losses rank alike unless the fifty moves may still save
-// them.
+// Wins that are certain within the fifty moves rank alike, so that the search may look for mate among them;
+// from the edge on (or after a repetition) the shorter way ranks higher. Losses rank alike unless the fifty
+// moves may still save them.
 static int rank_of_distance(int plies, int clock, bool repeated)
 {
     if (plies > 0)
@@ -393,8 +382,8 @@ static TableResult result_of_rank(int rank, bool count_limit)
 }
 
 // Without distance tables: by result alone.
-static bool root_rank_by_result(const Tables *tables, const Position *pos, const Trail *trail, bool count_limit,
-                                Move move, int *rank)
+static bool root_rank_by_result(const Tables *tables, const Position *pos, const Trail *trail,
+                                bool count_limit, Move move, int *rank)
 {
     static const int RANK[5] = {-RANK_MAX, -RANK_MAX + 101, 0, RANK_MAX - 101, RANK_MAX};
     Position after = after_move(pos, move);
@@ -433,7 +422,4 @@ bool tables_rank_root(const Tables *tables, const Position *pos, const Trail *tr
     return true;
 }
 
-bool tables_hold_here(const Position *pos)
-{
-    return pos->rule50 == 0;
-}
+bool tables_hold_here(const Position *pos) { return pos->rule50 == 0; }

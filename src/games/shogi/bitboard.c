@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tables behind bitboard.h, the plain form of the sliders, and the questions about attacks that are too long to
-// inline. Nothing here knows of a whole Position.
+// The tables behind bitboard.h, the plain form of the sliders, and the questions about attacks that are too
+// long to inline. Nothing here knows of a whole Position.
 #include "bitboard.h"
 
 Lookup lookup;
 
-// ---- tables ---------------------------------------------------------------------------------------------------------
+// ---- tables -------------------------------------------------------------------------------------
 typedef struct Step {
     i8 file, rank;
 } Step;
@@ -38,7 +38,8 @@ static void init_steps(void)
     static const Step SILVER_STEPS[] = {{-1, -1}, {0, -1}, {1, -1}, {-1, 1}, {1, 1}};
     static const Step GOLD_STEPS[] = {{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}, {0, 1}};
     for (int sq = 0; sq < SQUARE_NB; sq++)
-        lookup.square[sq] = sq < WORD_SPLIT ? (Bitboard){1ULL << sq, 0} : (Bitboard){0, 1ULL << (sq - WORD_SPLIT)};
+        lookup.square[sq] =
+            sq < WORD_SPLIT ? (Bitboard){1ULL << sq, 0} : (Bitboard){0, 1ULL << (sq - WORD_SPLIT)};
     for (int sq = 0; sq < SQUARE_NB; sq++) {
         for (int side = 0; side < SIDE_NB; side++) {
             lookup.pawn[side][sq] = steps_from(side, sq, PAWN_STEPS, 1);
@@ -79,7 +80,8 @@ static void init_rays(void)
 static bool checks_from(int side, int kind, int from, int to, int king)
 {
     bool promotes = kind != GOLD && (in_zone(side, from) || in_zone(side, to));
-    return bb_has(attacks_of(side, kind, to, BB_NONE), king) || (promotes && bb_has(lookup.gold[side][to], king));
+    return bb_has(attacks_of(side, kind, to, BB_NONE), king) ||
+           (promotes && bb_has(lookup.gold[side][to], king));
 }
 
 static void init_checks(void)
@@ -134,8 +136,9 @@ void bitboard_init(void)
     init_keys();
 }
 
-// ---- sliders without vectors ----------------------------------------------------------------------------------------
-// The ray up to and with the first piece on it; `low` and `high` are the words of a ray on which squares grow.
+// ---- sliders without vectors --------------------------------------------------------------------
+// The ray up to and with the first piece on it; `low` and `high` are the words of a ray on which squares
+// grow.
 static Bitboard ray_growing(Bitboard mask, Bitboard occupied)
 {
     u64 low = occupied[0] & mask[0], high = occupied[1] & mask[1];
@@ -144,10 +147,7 @@ static Bitboard ray_growing(Bitboard mask, Bitboard occupied)
     return (Bitboard){seen_low, seen_high};
 }
 
-static Bitboard reversed(Bitboard b)
-{
-    return (Bitboard){__builtin_bswap64(b[1]), __builtin_bswap64(b[0])};
-}
+static Bitboard reversed(Bitboard b) { return (Bitboard){__builtin_bswap64(b[1]), __builtin_bswap64(b[0])}; }
 
 static Bitboard line_attacks(int growing, int sq, Bitboard occupied)
 {
@@ -165,42 +165,33 @@ Bitboard rook_attacks_plain(int sq, Bitboard occupied)
     return line_attacks(LEFT, sq, occupied) | file_attacks(sq, occupied);
 }
 
-// ---- attacks --------------------------------------------------------------------------------------------------------
+// ---- attacks ------------------------------------------------------------------------------------
 Bitboard attacks_of(int side, int kind, int sq, Bitboard occupied)
 {
     switch (kind) {
-    case PAWN:
-        return lookup.pawn[side][sq];
-    case LANCE:
-        return lance_attacks(side, sq, occupied);
-    case KNIGHT:
-        return lookup.knight[side][sq];
-    case SILVER:
-        return lookup.silver[side][sq];
-    case BISHOP:
-        return bishop_attacks(sq, occupied);
-    case ROOK:
-        return rook_attacks(sq, occupied);
-    case KING:
-        return lookup.king[sq];
-    case HORSE:
-        return bishop_attacks(sq, occupied) | lookup.king[sq];
-    case DRAGON:
-        return rook_attacks(sq, occupied) | lookup.king[sq];
-    case NO_KIND:
-        return BB_NONE;
-    default:
-        return lookup.gold[side][sq];
+    case PAWN: return lookup.pawn[side][sq];
+    case LANCE: return lance_attacks(side, sq, occupied);
+    case KNIGHT: return lookup.knight[side][sq];
+    case SILVER: return lookup.silver[side][sq];
+    case BISHOP: return bishop_attacks(sq, occupied);
+    case ROOK: return rook_attacks(sq, occupied);
+    case KING: return lookup.king[sq];
+    case HORSE: return bishop_attacks(sq, occupied) | lookup.king[sq];
+    case DRAGON: return rook_attacks(sq, occupied) | lookup.king[sq];
+    case NO_KIND: return BB_NONE;
+    default: return lookup.gold[side][sq];
     }
 }
 
-// Step by step backwards: an enemy of `side` on the square would step to where pieces of `side` step to it from.
+// Step by step backwards: an enemy of `side` on the square would step to where pieces of `side` step to it
+// from.
 static inline Bitboard steppers_to(const Boards *boards, int side, int sq)
 {
     const Bitboard *kind = boards->by_kind;
-    return boards->by_side[side] & ((lookup.pawn[!side][sq] & kind[PAWN]) | (lookup.knight[!side][sq] & kind[KNIGHT]) |
-                                    (lookup.silver[!side][sq] & kind[SILVER]) | (lookup.gold[!side][sq] & kind[GOLDS]) |
-                                    (lookup.king[sq] & (kind[KING] | kind[HORSE] | kind[DRAGON])));
+    return boards->by_side[side] &
+           ((lookup.pawn[!side][sq] & kind[PAWN]) | (lookup.knight[!side][sq] & kind[KNIGHT]) |
+            (lookup.silver[!side][sq] & kind[SILVER]) | (lookup.gold[!side][sq] & kind[GOLDS]) |
+            (lookup.king[sq] & (kind[KING] | kind[HORSE] | kind[DRAGON])));
 }
 
 Bitboard attackers_to(const Boards *boards, int side, int sq, Bitboard occupied)

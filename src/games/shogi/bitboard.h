@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The inside of the shogi rules: sets of squares, attacks, and how the files of this folder build and read a Position.
-// Private to games/shogi. The tables are filled once by game_init and only read afterwards; each has an empty entry for
-// SQUARE_NB, the square of a king that is not there.
+// The inside of the shogi rules: sets of squares, attacks, and how the files of this folder build and read a
+// Position. Private to games/shogi. The tables are filled once by game_init and only read afterwards; each
+// has an empty entry for SQUARE_NB, the square of a king that is not there.
 //
-// Sliders go by subtraction: for a ray on which squares only grow, occupied ^ (occupied - 1) is everything up to the
-// first piece. Rays on which squares fall are the same in the board with its bytes reversed (no two squares of such a
-// ray share a byte), so one vector holds a ray and its opposite. A file lies within one word and needs no carry.
+// Sliders go by subtraction: for a ray on which squares only grow, occupied ^ (occupied - 1) is everything up
+// to the first piece. Rays on which squares fall are the same in the board with its bytes reversed (no two
+// squares of such a ray share a byte), so one vector holds a ray and its opposite. A file lies within one
+// word and needs no carry.
 #ifndef TWOFOLD_SHOGI_BITBOARD_H
 #define TWOFOLD_SHOGI_BITBOARD_H
 
@@ -34,7 +35,7 @@ static inline int sq_distance(int a, int b)
     return max_int(files < 0 ? -files : files, ranks < 0 ? -ranks : ranks);
 }
 
-// ---- sets of squares ------------------------------------------------------------------------------------------------
+// ---- sets of squares ----------------------------------------------------------------------------
 #define BB_NONE ((Bitboard){0, 0})
 #define BB_ALL ((Bitboard){0x7FFFFFFFFFFFFFFFULL, 0x3FFFFULL})
 
@@ -76,9 +77,12 @@ typedef struct Squares {
 
 static inline Squares squares_of(Bitboard b) { return (Squares){b[0], b[1]}; }
 static inline bool squares_left(Squares s) { return (s.low | s.high) != 0; }
-static inline int squares_next(Squares *s) { return s->low ? bits_pop(&s->low) : WORD_SPLIT + bits_pop(&s->high); }
+static inline int squares_next(Squares *s)
+{
+    return s->low ? bits_pop(&s->low) : WORD_SPLIT + bits_pop(&s->high);
+}
 
-// ---- tables ---------------------------------------------------------------------------------------------------------
+// ---- tables -------------------------------------------------------------------------------------
 // A direction and its opposite differ in the last bit. NO_DIRECTION and its opposite have empty rays.
 enum {
     UP,
@@ -93,7 +97,8 @@ enum {
     DIRECTION_NB = NO_DIRECTION + 2,
 };
 
-// Masks of a growing ray (element 0) and of its opposite, byte-reversed (element 1): their low words, their high words.
+// Masks of a growing ray (element 0) and of its opposite, byte-reversed (element 1): their low words, their
+// high words.
 typedef struct RayPair {
     Bitboard low, high;
 } RayPair;
@@ -115,9 +120,10 @@ typedef struct Lookup {
     Bitboard ray[DIRECTION_NB][SQUARE_TABLE_NB];
     RayPair rank_pair[SQUARE_TABLE_NB];
     RayQuad diagonal_quad[SQUARE_TABLE_NB];
-    Bitboard near[SIDE_NB][SQUARE_TABLE_NB]; // from where enemies of that side can step to the square or next to it
-    // From where a lance, knight, silver or (for all that move as one) gold of that side can, on an empty board, move
-    // or promote into a check to a king on the square.
+    Bitboard near[SIDE_NB]
+                 [SQUARE_TABLE_NB]; // from where enemies of that side can step to the square or next to it
+    // From where a lance, knight, silver or (for all that move as one) gold of that side can, on an empty
+    // board, move or promote into a check to a king on the square.
     Bitboard check_from[SIDE_NB][HAND_KIND_NB][SQUARE_TABLE_NB];
     u8 direction[SQUARE_TABLE_NB][SQUARE_TABLE_NB]; // of the second seen from the first
     u64 piece_key[PIECE_NB][SQUARE_NB];
@@ -144,10 +150,13 @@ static inline Bitboard zone_of(int side) { return side == BLACK ? rank_rows(7) :
 static inline bool in_zone(int side, int sq) { return sq_relative_rank(side, sq) < 3; }
 
 // All pawns of a side one step on. No pawn stands on its last rank, so none leaves its file.
-static inline Bitboard pawns_step(int side, Bitboard pawns) { return side == BLACK ? pawns >> 1 : pawns << 1; }
+static inline Bitboard pawns_step(int side, Bitboard pawns)
+{
+    return side == BLACK ? pawns >> 1 : pawns << 1;
+}
 
-// The files on which none of these pawns (at most one to a file) stands. In each file, the top bit minus the pawn's bit
-// keeps the top bit only where there is no pawn.
+// The files on which none of these pawns (at most one to a file) stands. In each file, the top bit minus the
+// pawn's bit keeps the top bit only where there is no pawn.
 static inline Bitboard files_without(Bitboard pawns)
 {
     Bitboard top = rank_rows(1 << 8);
@@ -163,7 +172,7 @@ static inline Bitboard squares_between(int a, int b)
     return lookup.ray[direction][a] & lookup.ray[direction ^ 1][b];
 }
 
-// ---- attacks --------------------------------------------------------------------------------------------------------
+// ---- attacks ------------------------------------------------------------------------------------
 Bitboard bishop_attacks_plain(int sq, Bitboard occupied);
 Bitboard rook_attacks_plain(int sq, Bitboard occupied);
 
@@ -228,7 +237,8 @@ static inline Bitboard rank_attacks(int sq, Bitboard occupied)
 {
     Bitboard reversed = bb_reverse_bytes(occupied);
     const RayPair *pair = &lookup.rank_pair[sq];
-    Bitboard low = bb_low_words(occupied, reversed) & pair->low, high = bb_high_words(occupied, reversed) & pair->high;
+    Bitboard low = bb_low_words(occupied, reversed) & pair->low,
+             high = bb_high_words(occupied, reversed) & pair->high;
     Bitboard seen_low = (low ^ (low - 1)) & pair->low;
     Bitboard seen_high = (high ^ (high + (Bitboard)(low == 0))) & pair->high;
     return bb_low_words(seen_low, seen_high) | bb_reverse_bytes(bb_high_words(seen_low, seen_high));
@@ -238,7 +248,10 @@ static inline Bitboard rook_attacks(int sq, Bitboard occupied)
     return rank_attacks(sq, occupied) | file_attacks(sq, occupied);
 }
 #else
-static inline Bitboard bishop_attacks(int sq, Bitboard occupied) { return bishop_attacks_plain(sq, occupied); }
+static inline Bitboard bishop_attacks(int sq, Bitboard occupied)
+{
+    return bishop_attacks_plain(sq, occupied);
+}
 static inline Bitboard rook_attacks(int sq, Bitboard occupied) { return rook_attacks_plain(sq, occupied); }
 #endif
 
@@ -250,8 +263,14 @@ bool is_attacked(const Boards *boards, int side, int sq, Bitboard occupied);
 // Which of `squares`, all next to the square `centre`, that side attacks, given these occupied squares.
 Bitboard attacked_among(const Boards *boards, int side, int centre, Bitboard squares, Bitboard occupied);
 
-static inline Bitboard bishops_of(const Boards *boards) { return boards->by_kind[BISHOP] | boards->by_kind[HORSE]; }
-static inline Bitboard rooks_of(const Boards *boards) { return boards->by_kind[ROOK] | boards->by_kind[DRAGON]; }
+static inline Bitboard bishops_of(const Boards *boards)
+{
+    return boards->by_kind[BISHOP] | boards->by_kind[HORSE];
+}
+static inline Bitboard rooks_of(const Boards *boards)
+{
+    return boards->by_kind[ROOK] | boards->by_kind[DRAGON];
+}
 
 // Adds the piece to the sets, or takes it away: the same operation.
 static inline void boards_toggle(Boards *boards, int piece, Bitboard square)
@@ -264,11 +283,13 @@ static inline void boards_toggle(Boards *boards, int piece, Bitboard square)
         boards->by_kind[GOLDS] ^= square;
 }
 
-// Which pieces alone shield that side's king from an enemy slider, which sliders they hold off, and (returned) which
-// sliders attack it.
-static inline Bitboard find_blockers(const Boards *boards, int side, int king, Bitboard *blockers, Bitboard *pinners)
+// Which pieces alone shield that side's king from an enemy slider, which sliders they hold off, and
+// (returned) which sliders attack it.
+static inline Bitboard find_blockers(const Boards *boards, int side, int king, Bitboard *blockers,
+                                     Bitboard *pinners)
 {
-    Bitboard snipers = (bishops_of(boards) & lookup.diagonal[king]) | (rooks_of(boards) & lookup.straight[king]) |
+    Bitboard snipers = (bishops_of(boards) & lookup.diagonal[king]) |
+                       (rooks_of(boards) & lookup.straight[king]) |
                        (boards->by_kind[LANCE] & lookup.ray[side == BLACK ? UP : DOWN][king]);
     Bitboard checkers = BB_NONE, shields = BB_NONE, pinning = BB_NONE;
     for (Squares s = squares_of(snipers & boards->by_side[!side]); squares_left(s);) {
@@ -287,7 +308,7 @@ static inline Bitboard find_blockers(const Boards *boards, int side, int king, B
     return checkers;
 }
 
-// ---- the position, from inside --------------------------------------------------------------------------------------
+// ---- the position, from inside ------------------------------------------------------------------
 static inline Bitboard pos_occupied(const Position *pos) { return pos->boards.by_kind[NO_KIND]; }
 static inline Bitboard pos_pieces(const Position *pos, int side, int kind)
 {
@@ -332,13 +353,14 @@ bool pos_drop_pawn_mates(const Position *pos, int sq);
 // Fills the filter behind pos_can_repeat. Called by game_init, after the keys.
 void repeat_filter_init(void);
 
-// Setting up: pos_clear makes an empty board with empty hands; pos_put places a piece on an empty square; then hands,
-// side, game_ply and rules are assigned; and pos_refresh computes all the rest.
+// Setting up: pos_clear makes an empty board with empty hands; pos_put places a piece on an empty square;
+// then hands, side, game_ply and rules are assigned; and pos_refresh computes all the rest.
 void pos_clear(Position *pos);
 void pos_put(Position *pos, int piece, int sq);
 void pos_refresh(Position *pos);
-// Is this a position that can stand on a board: no more pieces than the set has, a king, no dead piece, no two pawns of
-// a side on a file, the side that has moved not in check? Needs all of it but the state. False with a message.
+// Is this a position that can stand on a board: no more pieces than the set has, a king, no dead piece, no
+// two pawns of a side on a file, the side that has moved not in check? Needs all of it but the state. False
+// with a message.
 bool pos_check_set_up(const Position *pos, Message *message);
 
 // How many of each raw kind a set has, kings included (2).

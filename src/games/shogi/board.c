@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The board for people: as text for a terminal or a pipe, and as a picture (SVG) that needs nothing but itself. The
-// kanji of the picture are strokes of our own, so it looks the same where no Japanese font is installed; without
-// unicode, letters stand in for them. Hands are beside the board, squares of the last move and a king in check are
-// marked.
+// The board for people: as text for a terminal or a pipe, and as a picture (SVG) that needs nothing but
+// itself. The kanji of the picture are strokes of our own, so it looks the same where no Japanese font is
+// installed; without unicode, letters stand in for them. Hands are beside the board, squares of the last move
+// and a king in check are marked.
 #include "game.h"
 #include "record.h"
 
@@ -10,10 +10,7 @@
 static const u8 HAND_ORDER[] = {ROOK, BISHOP, GOLD, SILVER, KNIGHT, LANCE, PAWN};
 enum { HAND_ORDER_NB = sizeof HAND_ORDER };
 
-static bool is_real_move(Move move)
-{
-    return move != MOVE_NONE && move != MOVE_NULL && move != MOVE_WIN;
-}
+static bool is_real_move(Move move) { return move != MOVE_NONE && move != MOVE_NULL && move != MOVE_WIN; }
 
 static bool is_last_square(BoardStyle style, int sq)
 {
@@ -31,7 +28,7 @@ static int square_shown(BoardStyle style, int row, int column)
     return style.flip ? square_make(column + 1, 9 - row) : square_make(9 - column, row + 1);
 }
 
-// ---- text -----------------------------------------------------------------------------------------------------------
+// ---- text ---------------------------------------------------------------------------------------
 // Colours of the 256-colour palette that every terminal of today has.
 enum {
     COLOUR_BOARD = 222,
@@ -51,7 +48,9 @@ static void draw_cell(const Position *pos, BoardStyle style, int sq, Text *out)
     int piece = pos->board[sq], kind = piece_kind(piece), side = piece_side(piece);
     char mark = !style.colour && is_last_square(style, sq) ? '*' : ' ';
     if (style.colour) {
-        int back = is_king_in_check(pos, sq) ? COLOUR_CHECK : is_last_square(style, sq) ? COLOUR_LAST : COLOUR_BOARD;
+        int back = is_king_in_check(pos, sq)   ? COLOUR_CHECK
+                   : is_last_square(style, sq) ? COLOUR_LAST
+                                               : COLOUR_BOARD;
         int front = !piece          ? COLOUR_EMPTY
                     : kind > KING   ? COLOUR_PROMOTED
                     : side == BLACK ? COLOUR_BLACK_PIECE
@@ -136,32 +135,37 @@ void board_draw(const Position *pos, BoardStyle style, Text *out)
     }
 }
 
-// ---- picture --------------------------------------------------------------------------------------------------------
+// ---- picture ------------------------------------------------------------------------------------
 // Each sign as strokes in a square of 100 units, in the shape of a brush held plainly.
 enum { GLYPH_WHITE_KING = KIND_NB, GLYPH_NB };
 static const char *const GLYPHS[GLYPH_NB] = {
-    [PAWN] = "M51 6V44M51 24H74M28 20V44M10 45H90M51 53V78Q51 86 42 82M33 58Q28 69 17 77M68 57Q78 63 86 74M78 70Q58 92 "
+    [PAWN] = "M51 6V44M51 24H74M28 20V44M10 45H90M51 53V78Q51 86 42 82M33 58Q28 69 17 77M68 57Q78 63 86 "
+             "74M78 70Q58 92 "
              "22 96",
-    [LANCE] = "M70 6Q50 13 24 15M10 28H90M50 12V55M48 30Q34 47 11 55M52 30Q66 46 90 54M29 60V97M29 61H71V97M29 "
-              "78H71M29 95H71",
-    [KNIGHT] =
-        "M5 30H43M24 7V96M23 32Q17 54 4 67M26 38Q34 46 41 55M53 24H93M73 8V45M47 46H98M53 69H93M73 54V92M45 93H98",
+    [LANCE] =
+        "M70 6Q50 13 24 15M10 28H90M50 12V55M48 30Q34 47 11 55M52 30Q66 46 90 54M29 60V97M29 61H71V97M29 "
+        "78H71M29 95H71",
+    [KNIGHT] = "M5 30H43M24 7V96M23 32Q17 54 4 67M26 38Q34 46 41 55M53 24H93M73 8V45M47 46H98M53 69H93M73 "
+               "54V92M45 93H98",
     [SILVER] = "M26 5Q18 22 3 32M26 5Q34 19 47 27M15 37H39M7 53H45M27 37V90M12 62L18 78M43 61L37 77M5 93H47"
                "M58 11H89V49M58 30H89M58 49H89M58 11V92L75 81M93 56Q86 63 77 67M67 50Q74 80 98 95",
-    [BISHOP] = "M39 5Q31 20 14 31M35 15H63Q59 25 52 32M25 33V60Q24 82 11 97M25 33H81V87Q81 97 66 93M26 52H81M25 "
-               "70H81M53 33V70",
-    [ROOK] =
-        "M14 10H60Q61 32 87 41L90 31M86 8Q79 16 70 19M72 22Q80 26 87 30M40 24Q28 31 11 34M5 53H52M26 31V56Q24 82 8 96"
-        "M44 22V97M57 52H66Q67 84 93 92L96 80M89 50Q82 60 73 64M74 67Q82 71 90 77",
+    [BISHOP] =
+        "M39 5Q31 20 14 31M35 15H63Q59 25 52 32M25 33V60Q24 82 11 97M25 33H81V87Q81 97 66 93M26 52H81M25 "
+        "70H81M53 33V70",
+    [ROOK] = "M14 10H60Q61 32 87 41L90 31M86 8Q79 16 70 19M72 22Q80 26 87 30M40 24Q28 31 11 34M5 53H52M26 "
+             "31V56Q24 82 8 96"
+             "M44 22V97M57 52H66Q67 84 93 92L96 80M89 50Q82 60 73 64M74 67Q82 71 90 77",
     [GOLD] = "M50 5Q36 29 5 44M50 5Q64 29 95 44M32 47H68M17 65H83M50 47V92M28 71L36 86M72 71L64 86M7 94H93",
     [KING] = "M16 13H84M21 49H79M50 13V91M7 92H93M64 62L78 77",
     [TOKIN] = "M33 9Q35 31 46 46M83 30Q21 49 21 73Q22 97 85 89",
     [PROMOTED_LANCE] = "M10 24H90M50 5V54M47 26Q33 45 8 55M53 26Q67 45 92 55M28 63V98M28 64H72V98M28 94H72",
     [PROMOTED_KNIGHT] = "M20 24H80M50 5V46M12 46H88M20 70H80M50 54V93M7 94H93",
     [PROMOTED_SILVER] = "M50 5Q36 29 5 44M50 5Q64 29 95 44M26 49H74M30 71H70M50 49V92M9 93H91",
-    [HORSE] = "M24 9V58M24 9H83M24 26H78M24 42H78M51 9V58M24 59H85Q87 87 78 94Q75 97 65 93M13 70Q12 84 5 93M29 72L34 87"
+    [HORSE] = "M24 9V58M24 9H83M24 26H78M24 42H78M51 9V58M24 59H85Q87 87 78 94Q75 97 65 93M13 70Q12 84 5 "
+              "93M29 72L34 87"
               "M45 71L50 84M61 69L67 80",
-    [DRAGON] = "M50 4V15M17 17H83M35 21L39 32M65 21L61 32M9 36H91M24 46H76V77H24ZM24 61H76M50 46V87Q50 96 60 96H83Q93 "
+    [DRAGON] = "M50 4V15M17 17H83M35 21L39 32M65 21L61 32M9 36H91M24 46H76V77H24ZM24 61H76M50 46V87Q50 96 60 "
+               "96H83Q93 "
                "96 93 84",
     [GLYPH_WHITE_KING] = "M16 13H84M21 51H79M50 13V91M7 92H93",
 };
@@ -182,8 +186,10 @@ enum {
 // What a picture uses is named once; the names are the same in every board, so boards can share a page.
 static void draw_svg_shapes(BoardStyle style, Text *out)
 {
-    text_add(out, "<defs>\n<path id='twofold-koma' d='M0-50L31-38L43 48H-43L-31-38Z' fill='#f6dfae' stroke='#6b4a1b' "
-                  "stroke-width='2.5' stroke-linejoin='round'/>\n");
+    text_add(
+        out,
+        "<defs>\n<path id='twofold-koma' d='M0-50L31-38L43 48H-43L-31-38Z' fill='#f6dfae' stroke='#6b4a1b' "
+        "stroke-width='2.5' stroke-linejoin='round'/>\n");
     for (int glyph = PAWN; glyph < GLYPH_NB && style.unicode; glyph++)
         text_add(out,
                  "<path id='twofold-kanji%d' d='%s' transform='translate(-28-24)scale(.56.64)' fill='none' "
@@ -203,8 +209,8 @@ static void draw_svg_piece(BoardStyle style, int side, int kind, int x, int y, T
     if (style.unicode)
         text_add(out, "<use href='#twofold-kanji%d' stroke='%s'/></g>\n", glyph, ink);
     else
-        text_add(out, "</g><text x='%d' y='%d' fill='%s' font-size='%d' text-anchor='middle'>%s%c</text>\n", x, y + 18,
-                 ink, kind > KING ? 40 : 46, kind > KING ? "+" : "", KIND_LETTERS[kind_raw(kind)]);
+        text_add(out, "</g><text x='%d' y='%d' fill='%s' font-size='%d' text-anchor='middle'>%s%c</text>\n",
+                 x, y + 18, ink, kind > KING ? 40 : 46, kind > KING ? "+" : "", KIND_LETTERS[kind_raw(kind)]);
 }
 
 static void draw_svg_hand(const Position *pos, BoardStyle style, int side, Text *out)
@@ -227,35 +233,38 @@ static void draw_svg_hand(const Position *pos, BoardStyle style, int side, Text 
         int shift = count > 1 ? 25 : 0;
         draw_svg_piece(style, side, HAND_ORDER[i], x - shift, y, out);
         if (count > 1)
-            text_add(out, "<text x='%d' y='%d' fill='#3b2f1e' font-size='36'>%d</text>\n", x + 22, y + 14, count);
+            text_add(out, "<text x='%d' y='%d' fill='#3b2f1e' font-size='36'>%d</text>\n", x + 22, y + 14,
+                     count);
         y += CELL_HEIGHT;
     }
 }
 
 static void draw_svg_grid(const Position *pos, BoardStyle style, Text *out)
 {
-    text_add(out, "<rect x='%d' y='%d' width='%d' height='%d' fill='#eac98a'/>\n", BOARD_X, BOARD_Y, BOARD_WIDTH,
-             BOARD_HEIGHT);
+    text_add(out, "<rect x='%d' y='%d' width='%d' height='%d' fill='#eac98a'/>\n", BOARD_X, BOARD_Y,
+             BOARD_WIDTH, BOARD_HEIGHT);
     for (int i = 0; i < SQUARE_NB; i++) {
         int row = i / 9, column = i % 9, sq = square_shown(style, row, column);
         int x = BOARD_X + column * CELL_WIDTH, y = BOARD_Y + row * CELL_HEIGHT;
-        const char *fill = is_king_in_check(pos, sq) ? "#e8624f" : is_last_square(style, sq) ? "#f3a83c" : NULL;
+        const char *fill = is_king_in_check(pos, sq)   ? "#e8624f"
+                           : is_last_square(style, sq) ? "#f3a83c"
+                                                       : NULL;
         if (fill)
-            text_add(out, "<rect x='%d' y='%d' width='%d' height='%d' fill='%s'/>\n", x, y, CELL_WIDTH, CELL_HEIGHT,
-                     fill);
+            text_add(out, "<rect x='%d' y='%d' width='%d' height='%d' fill='%s'/>\n", x, y, CELL_WIDTH,
+                     CELL_HEIGHT, fill);
     }
     text_add(out, "<path d='");
     for (int i = 0; i <= 9; i++)
-        text_add(out, "M%d %dh%dM%d %dv%d", BOARD_X, BOARD_Y + i * CELL_HEIGHT, BOARD_WIDTH, BOARD_X + i * CELL_WIDTH,
-                 BOARD_Y, BOARD_HEIGHT);
+        text_add(out, "M%d %dh%dM%d %dv%d", BOARD_X, BOARD_Y + i * CELL_HEIGHT, BOARD_WIDTH,
+                 BOARD_X + i * CELL_WIDTH, BOARD_Y, BOARD_HEIGHT);
     text_add(out,
              "' stroke='#5a3f1a' stroke-width='2'/>\n<rect x='%d' y='%d' width='%d' height='%d' fill='none' "
              "stroke='#5a3f1a' "
              "stroke-width='5'/>\n",
              BOARD_X, BOARD_Y, BOARD_WIDTH, BOARD_HEIGHT);
     for (int i = 0; i < 4; i++)
-        text_add(out, "<circle cx='%d' cy='%d' r='6' fill='#5a3f1a'/>\n", BOARD_X + CELL_WIDTH * (i % 2 ? 6 : 3),
-                 BOARD_Y + CELL_HEIGHT * (i / 2 ? 6 : 3));
+        text_add(out, "<circle cx='%d' cy='%d' r='6' fill='#5a3f1a'/>\n",
+                 BOARD_X + CELL_WIDTH * (i % 2 ? 6 : 3), BOARD_Y + CELL_HEIGHT * (i / 2 ? 6 : 3));
     for (int i = 0; i < 9; i++) {
         text_add(out, "<text x='%d' y='%d' text-anchor='middle' fill='#3b2f1e'>%d</text>",
                  BOARD_X + i * CELL_WIDTH + 50, BOARD_Y - 14, style.flip ? i + 1 : 9 - i);
@@ -278,7 +287,8 @@ void board_draw_svg(const Position *pos, BoardStyle style, int size, Text *out)
     for (int i = 0; i < SQUARE_NB; i++) {
         int row = i / 9, column = i % 9, piece = pos->board[square_shown(style, row, column)];
         if (piece)
-            draw_svg_piece(style, piece_side(piece), piece_kind(piece), BOARD_X + column * CELL_WIDTH + CELL_WIDTH / 2,
+            draw_svg_piece(style, piece_side(piece), piece_kind(piece),
+                           BOARD_X + column * CELL_WIDTH + CELL_WIDTH / 2,
                            BOARD_Y + row * CELL_HEIGHT + CELL_HEIGHT / 2, out);
     }
     draw_svg_hand(pos, style, WHITE, out);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Opening books in YaneuraOu's text format: a line "sfen POSITION", then a line "move reply score depth count" for each
-// of its moves, positions sorted by their text. A book is mapped and searched in place, so its size does not matter.
-// The move number is ignored, and a position is looked for from both sides of the board: turned round it is the same.
-// Blank lines, comments, CR LF and missing fields are put up with; a file that is no such book is refused when opened.
+// Opening books in YaneuraOu's text format: a line "sfen POSITION", then a line "move reply score depth
+// count" for each of its moves, positions sorted by their text. A book is mapped and searched in place, so
+// its size does not matter. The move number is ignored, and a position is looked for from both sides of the
+// board: turned round it is the same. Blank lines, comments, CR LF and missing fields are put up with; a file
+// that is no such book is refused when opened.
 #include <stdlib.h>
 
 #include "games/book_maker.h"
@@ -13,7 +14,7 @@ struct Book {
     FileMap file;
 };
 
-// ---- lines of a mapped file -----------------------------------------------------------------------------------------
+// ---- lines of a mapped file ---------------------------------------------------------------------
 // The line that begins at `at`, without its end; *next is where the next one begins.
 static Span line_at(const Book *book, size_t at, size_t *next)
 {
@@ -61,7 +62,7 @@ static int compare(Span a, Span b)
     return order ? order : (a.len > b.len) - (a.len < b.len);
 }
 
-// ---- opening --------------------------------------------------------------------------------------------------------
+// ---- opening ------------------------------------------------------------------------------------
 static bool text_is_position(Span text)
 {
     int slashes = 0;
@@ -122,12 +123,9 @@ void book_close(Book *book)
     free(book);
 }
 
-// ---- looking up -----------------------------------------------------------------------------------------------------
+// ---- looking up ---------------------------------------------------------------------------------
 // The first line that begins at or after `at`.
-static size_t line_start_from(const Book *book, size_t at)
-{
-    return at ? line_start_after(book, at - 1) : 0;
-}
+static size_t line_start_from(const Book *book, size_t at) { return at ? line_start_after(book, at - 1) : 0; }
 
 // Where the first position that is not before `wanted` begins: a search by halves on bytes, not on lines.
 static size_t find(const Book *book, Span wanted)
@@ -186,12 +184,13 @@ static void add_move(BookMove *out, int *nb, const BookMove *move)
 static Move turn_move(Move move)
 {
     int to = SQUARE_NB - 1 - move_to(move), from = move_from(move);
-    Move turned = move_is_drop(move) ? move_make_drop(move_drop_kind(move), to) : move_make(SQUARE_NB - 1 - from, to);
+    Move turned =
+        move_is_drop(move) ? move_make_drop(move_drop_kind(move), to) : move_make(SQUARE_NB - 1 - from, to);
     return turned | (move & MOVE_PROMOTE);
 }
 
-// Adds the moves that the book has for exactly this side's view. `is_turned`: the position was turned round to be
-// looked up.
+// Adds the moves that the book has for exactly this side's view. `is_turned`: the position was turned round
+// to be looked up.
 static void add_moves(const Book *book, const Position *pos, bool is_turned, BookMove *out, int *nb)
 {
     char sfen[TEXT_MAX + 8] = "sfen ";
@@ -200,7 +199,8 @@ static void add_moves(const Book *book, const Position *pos, bool is_turned, Boo
     position_text(span_of(sfen), &wanted);
     size_t at = find(book, wanted);
     // The same position may be there with several move numbers.
-    while (at < book->file.size && position_text(line_at(book, at, &at), &text) && compare(text, wanted) == 0) {
+    while (at < book->file.size && position_text(line_at(book, at, &at), &text) &&
+           compare(text, wanted) == 0) {
         while (at < book->file.size) {
             size_t next;
             Span line = line_at(book, at, &next);
@@ -253,7 +253,7 @@ int book_probe(const Book *book, const Position *pos, BookMove out[BOOK_MOVES_MA
     return nb;
 }
 
-// ---- making ---------------------------------------------------------------------------------------------------------
+// ---- making -------------------------------------------------------------------------------------
 bool book_count_init(BookCount *count, const Position *pos, Move last, Move move)
 {
     (void)last;

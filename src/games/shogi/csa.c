@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The game format of the Computer Shogi Association, versions 1 to 2.2 and what version 3 adds for single games. A line
-// is one statement (or several moves and times with commas between); its first sign says which kind. A "/" ends a game.
+// The game format of the Computer Shogi Association, versions 1 to 2.2 and what version 3 adds for single
+// games. A line is one statement (or several moves and times with commas between); its first sign says which
+// kind. A "/" ends a game.
 #include "record.h"
 
 typedef struct CsaReader {
@@ -10,29 +11,20 @@ typedef struct CsaReader {
     bool has_moves; // the position is settled: moves, or an ending, have begun
 } CsaReader;
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool csa_begins(Span line)
 {
     char first = line.len ? line.ptr[0] : '\0', second = line.len > 1 ? line.ptr[1] : '\0';
     switch (first) {
-    case '\'':
-        return true;
-    case 'V':
-        return is_digit(second);
-    case 'N':
-        return second == '+' || second == '-';
+    case '\'': return true;
+    case 'V': return is_digit(second);
+    case 'N': return second == '+' || second == '-';
     case '$':
-    case '%':
-        return second >= 'A' && second <= 'Z';
-    case 'P':
-        return second == 'I' || second == '+' || second == '-' || (second >= '1' && second <= '9');
+    case '%': return second >= 'A' && second <= 'Z';
+    case 'P': return second == 'I' || second == '+' || second == '-' || (second >= '1' && second <= '9');
     case '+':
-    case '-':
-        return second == '\0' || is_digit(second);
+    case '-': return second == '\0' || is_digit(second);
     }
     return false;
 }
@@ -55,7 +47,7 @@ static int csa_square(const char *at)
     return on_board ? square_make(at[0] - '0', at[1] - '0') : -1;
 }
 
-// ---- position -------------------------------------------------------------------------------------------------------
+// ---- position -----------------------------------------------------------------------------------
 // "PI", and pieces to take away: "PI82HI22KA".
 static bool csa_whole_set(CsaReader *reader, Span s)
 {
@@ -149,7 +141,7 @@ static void csa_settle(CsaReader *reader, int side)
     builder_settle(reader->builder, &reader->setup);
 }
 
-// ---- moves ----------------------------------------------------------------------------------------------------------
+// ---- moves --------------------------------------------------------------------------------------
 // "7776FU": the piece is named as it stands after the move.
 static Move csa_move(const Position *pos, Span s)
 {
@@ -163,7 +155,8 @@ static Move csa_move(const Position *pos, Span s)
     int before = piece_kind(pos->board[from]);
     if (before == kind)
         return move_make(from, to);
-    return kind_promotes(before) && before + PROMOTED == kind ? move_make(from, to) | MOVE_PROMOTE : MOVE_NONE;
+    return kind_promotes(before) && before + PROMOTED == kind ? move_make(from, to) | MOVE_PROMOTE
+                                                              : MOVE_NONE;
 }
 
 static void csa_statement(CsaReader *reader, Span s)
@@ -181,8 +174,8 @@ static void csa_statement(CsaReader *reader, Span s)
         // "%+ILLEGAL_ACTION" names who did it: it is the loss of a side, whoever is to move.
         if (s.len > 2 && (s.ptr[1] == '+' || s.ptr[1] == '-') &&
             span_is((Span){s.ptr + 2, s.len - 2}, "ILLEGAL_ACTION"))
-            ending =
-                ending_named(span_of((s.ptr[1] == '-') == builder->pos.side ? "%ILLEGAL_MOVE" : "%ILLEGAL_ACTION"));
+            ending = ending_named(
+                span_of((s.ptr[1] == '-') == builder->pos.side ? "%ILLEGAL_MOVE" : "%ILLEGAL_ACTION"));
         if (ending)
             builder_end(builder, ending, s);
     } else {
@@ -210,7 +203,7 @@ static void csa_statements(CsaReader *reader, Span line)
     }
 }
 
-// ---- the rest -------------------------------------------------------------------------------------------------------
+// ---- the rest -----------------------------------------------------------------------------------
 static void csa_tag(Builder *builder, Span line)
 {
     for (int i = 0; i < TAG_NAME_NB; i++) {
@@ -256,7 +249,7 @@ void csa_read(Lines *lines, Builder *builder)
     csa_settle(&reader, BLACK);
 }
 
-// ---- writing --------------------------------------------------------------------------------------------------------
+// ---- writing ------------------------------------------------------------------------------------
 static void csa_write_tags(const Record *record, Text *out)
 {
     for (int i = 0; i < record->tag_nb; i++) {
@@ -311,7 +304,8 @@ static void csa_write_position(const Position *pos, Text *out)
 
 static void csa_write_move(const Position *pos, Move move, Text *out)
 {
-    int to = move_to(move), kind = piece_kind(move_piece(pos, move)) + (move_is_promotion(move) ? PROMOTED : 0);
+    int to = move_to(move),
+        kind = piece_kind(move_piece(pos, move)) + (move_is_promotion(move) ? PROMOTED : 0);
     text_add(out, "%c", "+-"[pos->side]);
     if (move_is_drop(move))
         text_add(out, "00");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The USI dialect: shogi's protocol words, option names (never with a space in them), and the positions of bench and
-// demo. Black moves first, so side 0 has btime. Delays default to what fits games of less than a second a move.
+// The USI dialect: shogi's protocol words, option names (never with a space in them), and the positions of
+// bench and demo. Black moves first, so side 0 has btime. Delays default to what fits games of less than a
+// second a move.
 #include "dialect.h"
 
 #include "bitboard.h"
@@ -8,35 +9,17 @@
 
 enum { MAX_MOVES_LIMIT = 30000 };
 
-static void apply_entering_king(Rules *rules, i64 value)
-{
-    rules->entering_king = (EnteringKing)value;
-}
+static void apply_entering_king(Rules *rules, i64 value) { rules->entering_king = (EnteringKing)value; }
 
-static void apply_max_moves(Rules *rules, i64 value)
-{
-    rules->max_moves_to_draw = (int)value;
-}
+static void apply_max_moves(Rules *rules, i64 value) { rules->max_moves_to_draw = (int)value; }
 
-static void apply_generate_all(Rules *rules, i64 value)
-{
-    rules->generate_all = value != 0;
-}
+static void apply_generate_all(Rules *rules, i64 value) { rules->generate_all = value != 0; }
 
-static int square_at(int row, int column)
-{
-    return sq_make(8 - column, row);
-}
+static int square_at(int row, int column) { return sq_make(8 - column, row); }
 
-static void square_name(int sq, char out[4])
-{
-    *square_print(sq, out) = '\0';
-}
+static void square_name(int sq, char out[4]) { *square_print(sq, out) = '\0'; }
 
-static bool is_checker(const Position *pos, int sq)
-{
-    return bb_has(pos->state.checkers, sq);
-}
+static bool is_checker(const Position *pos, int sq) { return bb_has(pos->state.checkers, sq); }
 
 static void piece_print(const Position *pos, int sq, char out[4])
 {
@@ -65,8 +48,8 @@ static const RuleOption RULE_OPTIONS[] = {
     {.name = "GenerateAllLegalMoves", .type = OPTION_CHECK, .max = 1, .apply = apply_generate_all},
 };
 
-// Openings, attacks with full hands, kings in flight, endings, mates and an entered king: every part of the search has
-// something to do. Changing this list changes the signature of every later version.
+// Openings, attacks with full hands, kings in flight, endings, mates and an entered king: every part of the
+// search has something to do. Changing this list changes the signature of every later version.
 static const char *const BENCH[] = {
     GAME_START,
     "lnsgkgsnl/1r7/p1ppp1bpp/1p3pp2/7P1/2P6/PP1PPPP1P/1B3S1R1/LNSGKG1NL b - 9",

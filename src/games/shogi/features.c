@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the network sees of a shogi position. Each side looks at the board from its own end and, so that it needs to
-// learn everything on one wing only, mirrored when its king stands on its left (files 6 to 9 of its own): a view is
-// the square of that king. Board features: whose (own, enemy) x 14 kinds x 81 squares. Hand features: whose x one for
-// each man a hand can hold; n men of a kind make the first n of its features active, so a man more or less is one feature.
-// Near features: whose x 14 kinds x 81 places around the own king, four to either side, five ahead and three behind: what
-// is learned of an attack or a castle on one square is known on all. King buckets are not used: VIEW_BUCKET_NB is 1.
+// What the network sees of a shogi position. Each side looks at the board from its own end and, so that it
+// needs to learn everything on one wing only, mirrored when its king stands on its left (files 6 to 9 of its
+// own): a view is the square of that king. Board features: whose (own, enemy) x 14 kinds x 81 squares. Hand
+// features: whose x one for each man a hand can hold; n men of a kind make the first n of its features
+// active, so a man more or less is one feature. Near features: whose x 14 kinds x 81 places around the own
+// king, four to either side, five ahead and three behind: what is learned of an attack or a castle on one
+// square is known on all. King buckets are not used: VIEW_BUCKET_NB is 1.
 #include "bitboard.h"
 
 enum {
@@ -32,8 +33,8 @@ int features_view_bucket(int view)
     return 0;
 }
 
-// Writes the features of one man: on the board one, or two when he is near the king; `sq` beyond the board is a man in
-// hand, as in Delta. Returns how many.
+// Writes the features of one man: on the board one, or two when he is near the king; `sq` beyond the board is
+// a man in hand, as in Delta. Returns how many.
 static inline int man_features(int side, int view, int piece, int sq, u16 *out)
 {
     static const u8 HAND_START[HAND_KIND_NB] = {0, 0, 18, 22, 26, 30, 32, 34};
@@ -73,16 +74,19 @@ int features_active(const Position *pos, int side, int view, u16 *out)
     return count;
 }
 
-void features_changed(const Delta *delta, int side, int view, u16 *added, int *added_nb, u16 *removed, int *removed_nb)
+void features_changed(const Delta *delta, int side, int view, u16 *added, int *added_nb, u16 *removed,
+                      int *removed_nb)
 {
     *added_nb = *removed_nb = 0;
     for (int i = 0; i < delta->added_nb; i++)
         *added_nb += man_features(side, view, delta->added[i].piece, delta->added[i].sq, added + *added_nb);
     for (int i = 0; i < delta->removed_nb; i++)
-        *removed_nb += man_features(side, view, delta->removed[i].piece, delta->removed[i].sq, removed + *removed_nb);
+        *removed_nb +=
+            man_features(side, view, delta->removed[i].piece, delta->removed[i].sq, removed + *removed_nb);
 }
 
-// By how much is in the hands, a pawn counting one and any other piece two: the further the fight has gone, the more.
+// By how much is in the hands, a pawn counting one and any other piece two: the further the fight has gone,
+// the more.
 int features_bucket(const Position *pos)
 {
     static const u8 BUCKET_FROM[BUCKET_NB] = {0, 1, 3, 5, 8, 12, 17, 24};
@@ -138,7 +142,8 @@ FeatureMeaning features_meaning(int feature)
         "their hand",
     };
     if (feature >= NEAR_START) { // drawn with the king five places from the top, in the middle
-        int place = (feature - NEAR_START) % (NEAR_EDGE * NEAR_EDGE), plane = (feature - NEAR_START) / (NEAR_EDGE * NEAR_EDGE);
+        int place = (feature - NEAR_START) % (NEAR_EDGE * NEAR_EDGE),
+            plane = (feature - NEAR_START) / (NEAR_EDGE * NEAR_EDGE);
         return (FeatureMeaning){.plane_name = NAMES[plane],
                                 .plane = PLANE_NB + SIDE_NB + plane,
                                 .column = NEAR_EDGE - 1 - place / NEAR_EDGE,
@@ -149,5 +154,6 @@ FeatureMeaning features_meaning(int feature)
         return (FeatureMeaning){.plane_name = NAMES[plane], .plane = plane, .column = -1, .row = -1};
     }
     int plane = feature / SQUARE_NB, sq = feature % SQUARE_NB;
-    return (FeatureMeaning){.plane_name = NAMES[plane], .plane = plane, .column = 8 - sq_file(sq), .row = sq_rank(sq)};
+    return (FeatureMeaning){
+        .plane_name = NAMES[plane], .plane = plane, .column = 8 - sq_file(sq), .row = sq_rank(sq)};
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shogi, as the shared code sees it: constants, the structures of the contract and, through promises.h, its functions.
-// Squares: file * 9 + rank, file 1 and rank a being 0: 1a = 0, 1b = 1 .. 9i = 80. Side 0 is Black, who moves towards
-// rank a.
-// Pieces: kind 1..14, piece = kind + 16 * side; 0 is empty. A kind that promotes becomes kind + 8.
-// Invariant: a Position is the current state and nothing else; assigning it copies it. A side may lack its king (mate
-// problems): king[side] is then SQUARE_NB, for which every table has an empty entry.
+// Shogi, as the shared code sees it: constants, the structures of the contract and, through promises.h, its
+// functions. Squares: file * 9 + rank, file 1 and rank a being 0: 1a = 0, 1b = 1 .. 9i = 80. Side 0 is Black,
+// who moves towards rank a. Pieces: kind 1..14, piece = kind + 16 * side; 0 is empty. A kind that promotes
+// becomes kind + 8. Invariant: a Position is the current state and nothing else; assigning it copies it. A
+// side may lack its king (mate problems): king[side] is then SQUARE_NB, for which every table has an empty
+// entry.
 #ifndef TWOFOLD_GAME_H
 #define TWOFOLD_GAME_H
 
@@ -12,7 +12,10 @@
 
 #define GAME_NAME "shogi"
 #define GAME_START "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
-#define SIDE_NAMES {"Black", "White"}
+#define SIDE_NAMES       \
+    {                    \
+        "Black", "White" \
+    }
 #define MOVE_LIMIT_WORDS "the move limit"
 
 enum {
@@ -20,14 +23,15 @@ enum {
     PIECE_NB = 32,
     FROM_NB = 88,
     MAX_MOVES = 600, // 593 is the most any position has
-    SUBKEY_NB = 5,   // pawns; Black's and White's other pieces; kings and generals; big pieces with both hands
+    SUBKEY_NB = 5, // pawns; Black's and White's other pieces; kings and generals; big pieces with both hands
     PACKED_BYTES = 38,
     BOOK_NOTE_BYTES = PACKED_BYTES,
     MOVE_TEXT_MAX = 12,
     TEXT_MAX = 256,
     GEN_IS_LEGAL = 0,
     PARAM_COLUMN = 1,
-    FEATURE_NB = 4612, // 14 kinds x 2 sides x 81 squares, 38 hand pieces x 2 sides, and 14 x 2 x 81 places around the king
+    FEATURE_NB = 4612, // 14 kinds x 2 sides x 81 squares, 38 hand pieces x 2 sides, and 14 x 2 x 81 places
+                       // around the king
     FEATURE_ACTIVE_MAX = 79,
     DELTA_MAX = 2,
     FEATURE_CHANGED_MAX = 2 * DELTA_MAX,
@@ -93,7 +97,7 @@ typedef enum EnteringKing {
     ENTERING_KING_CSA24H, // the same; what a handicap took off the board is taken off White's duty
     ENTERING_KING_CSA27,  // 28 points win for Black, 27 for White
     ENTERING_KING_CSA27H,
-    ENTERING_KING_TRY,    // the king wins by stepping to the square the enemy king started from
+    ENTERING_KING_TRY, // the king wins by stepping to the square the enemy king started from
     ENTERING_KING_NB,
 } EnteringKing;
 
@@ -112,22 +116,24 @@ typedef struct Boards {
     Bitboard by_side[SIDE_NB];
 } Boards;
 
-// Lines through the king of the side that is not to move: what a bishop and a rook on its square would attack.
+// Lines through the king of the side that is not to move: what a bishop and a rook on its square would
+// attack.
 enum { LINE_DIAGONAL, LINE_STRAIGHT, LINE_NB };
 
 // What a move destroys: saved whole in Undo.
 typedef struct PosState {
     Bitboard checkers;           // enemy pieces giving check
-    Bitboard blockers[SIDE_NB];  // pieces of either side that alone stand between that side's king and an enemy slider
+    Bitboard blockers[SIDE_NB];  // pieces of either side that alone stand between that side's king and an
+                                 // enemy slider
     Bitboard pinners[SIDE_NB];   // sliders of that side that pin a piece to the other side's king
     Bitboard king_line[LINE_NB]; // with the king's steps: from where a piece of the side to move would check
     u64 board_key;               // the men on the board and the side to move
     u64 hand_key;
     u64 subkey[SUBKEY_NB];
-    i32 material;                // Black's view, centipawns, hands included
-    u16 check_run[SIDE_NB];      // plies over which every move of that side has been a check: 2 for each
-    u16 null_ply;                // plies since a null move or the set-up
-    bool king_stepped[SIDE_NB];  // since the set-up: a try is a step, not a king that was put on the square
+    i32 material;               // Black's view, centipawns, hands included
+    u16 check_run[SIDE_NB];     // plies over which every move of that side has been a check: 2 for each
+    u16 null_ply;               // plies since a null move or the set-up
+    bool king_stepped[SIDE_NB]; // since the set-up: a try is a step, not a king that was put on the square
 } PosState;
 
 typedef struct Position {
@@ -146,8 +152,8 @@ typedef struct Undo {
     u8 captured; // piece, 0 when none
 } Undo;
 
-// What a move changed: pieces that left squares and pieces that came to squares. sq - SQUARE_NB = n >= 0 is a hand:
-// the piece's n + 1st of its kind in its side's hand.
+// What a move changed: pieces that left squares and pieces that came to squares. sq - SQUARE_NB = n >= 0 is a
+// hand: the piece's n + 1st of its kind in its side's hand.
 typedef struct Delta {
     u8 removed_nb, added_nb;
     struct {
@@ -167,14 +173,17 @@ static inline u64 pos_subkey(const Position *pos, int index)
 {
     return pos->state.subkey[index] ^ (index == SUBKEY_NB - 1 ? pos->state.hand_key : 0);
 }
-static inline bool pos_in_check(const Position *pos) { return (pos->state.checkers[0] | pos->state.checkers[1]) != 0; }
+static inline bool pos_in_check(const Position *pos)
+{
+    return (pos->state.checkers[0] | pos->state.checkers[1]) != 0;
+}
 static inline int pos_game_ply(const Position *pos) { return pos->game_ply; }
 static inline int move_piece(const Position *pos, Move move)
 {
     return move_is_drop(move) ? piece_make(pos->side, move_drop_kind(move)) : pos->board[move_from(move)];
 }
 
-// ---- hands ----------------------------------------------------------------------------------------------------------
+// ---- hands --------------------------------------------------------------------------------------
 static inline int hand_shift(int kind)
 {
     static const u8 SHIFT[HAND_KIND_NB] = {0, 0, 6, 10, 14, 18, 21, 24};
@@ -191,7 +200,7 @@ static inline bool hand_contains(Hand hand, Hand other) { return ((hand - other)
 
 #include "games/promises.h"
 
-// ---- more of shogi, for its own texts and for its mate solver -------------------------------------------------------
+// ---- more of shogi, for its own texts and for its mate solver -----------------------------------
 // Every legal move that checks, full list (no dominated move left out), in check or not.
 Move *gen_all_checks(const Position *pos, Move *list);
 // A legal move that mates at once; MOVE_NONE when none is seen. What it finds is a mate; not asked in check.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// KIF, the game format of Japanese programs: headers with a wide colon, a handicap by name or a board diagram (BOD),
-// one numbered line a move. Variations are skipped; comments and times are kept. Text arrives here as UTF-8.
+// KIF, the game format of Japanese programs: headers with a wide colon, a handicap by name or a board diagram
+// (BOD), one numbered line a move. Variations are skipped; comments and times are kept. Text arrives here as
+// UTF-8.
 #include "record.h"
 
 static const char WIDE_DIGITS[][4] = {"０", "１", "２", "３", "４", "５", "６", "７", "８", "９"};
@@ -21,7 +22,8 @@ enum { HANDICAP_NB = sizeof HANDICAPS / sizeof HANDICAPS[0] };
 
 static void handicap_print(int index, Text *out)
 {
-    text_add(out, "%s/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL %c - 1", HANDICAPS[index].ranks, index ? 'w' : 'b');
+    text_add(out, "%s/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL %c - 1", HANDICAPS[index].ranks,
+             index ? 'w' : 'b');
 }
 
 enum { HEADER_NAME_MAX = 48 };
@@ -37,7 +39,7 @@ typedef struct KifReader {
     char unknown_handicap[64]; // its name; an error unless a diagram tells the position
 } KifReader;
 
-// ---- small words ----------------------------------------------------------------------------------------------------
+// ---- small words --------------------------------------------------------------------------------
 // Takes one digit, in any of the three ways it is written; -1 when there is none.
 static int kif_digit(Span *s)
 {
@@ -87,7 +89,8 @@ static int kif_kind(Span *s)
 // The triangle or the piece's outline before a move.
 static bool take_side_sign(Span *s)
 {
-    return span_take(s, "▲") || span_take(s, "△") || span_take(s, "▽") || span_take(s, "☗") || span_take(s, "☖");
+    return span_take(s, "▲") || span_take(s, "△") || span_take(s, "▽") || span_take(s, "☗") ||
+           span_take(s, "☖");
 }
 
 // Takes what stands before the first `mark` off the front, the mark too; false when it is not there.
@@ -118,7 +121,7 @@ static bool starts_with_any(Span line, const char *const *words)
     return false;
 }
 
-// ---- position -------------------------------------------------------------------------------------------------------
+// ---- position -----------------------------------------------------------------------------------
 static void kif_handicap(KifReader *reader, Span name)
 {
     if (reader->rank_nb) // a diagram says more than a name
@@ -163,8 +166,8 @@ static void kif_rank(KifReader *reader, Span line)
             span_take(&s, " ");
         int kind = kif_kind(&s);
         reader->setup.board[square_make(file, rank)] = (u8)(kind ? piece_make(is_white, kind) : 0);
-        ok = kind ||
-             (!is_white && (span_take(&s, "・") || span_take(&s, "･") || span_take(&s, ".") || span_take(&s, "　")));
+        ok = kind || (!is_white && (span_take(&s, "・") || span_take(&s, "･") || span_take(&s, ".") ||
+                                    span_take(&s, "　")));
     }
     if (!ok || rank > 9 || !span_starts(s, "|"))
         builder_refuse(reader->builder, line, "is not a rank of a board");
@@ -179,10 +182,11 @@ static void kif_settle(KifReader *reader)
     if (reader->has_setup)
         builder_settle(reader->builder, &reader->setup);
     else if (reader->unknown_handicap[0])
-        builder_refuse(reader->builder, span_of(reader->unknown_handicap), "is a handicap that is not known here");
+        builder_refuse(reader->builder, span_of(reader->unknown_handicap),
+                       "is a handicap that is not known here");
 }
 
-// ---- moves ----------------------------------------------------------------------------------------------------------
+// ---- moves --------------------------------------------------------------------------------------
 typedef struct KifMove {
     int to, kind, from; // from: -1 when the text does not say
     bool promotes, is_drop;
@@ -216,8 +220,8 @@ static bool kif_parse_move(KifReader *reader, Span *s, KifMove *out)
     return true;
 }
 
-// The one legal move that fits; MOVE_NONE when there is none or more than one. A drop need not say so if nothing can
-// move there.
+// The one legal move that fits; MOVE_NONE when there is none or more than one. A drop need not say so if
+// nothing can move there.
 static Move kif_find(const Position *pos, const KifMove *wanted)
 {
     Move list[MAX_MOVES], found = MOVE_NONE, drop = MOVE_NONE;
@@ -228,7 +232,8 @@ static Move kif_find(const Position *pos, const KifMove *wanted)
             continue;
         if (move_is_drop(*m)) {
             drop = *m;
-        } else if (move_is_promotion(*m) == wanted->promotes && (wanted->from < 0 || move_from(*m) == wanted->from)) {
+        } else if (move_is_promotion(*m) == wanted->promotes &&
+                   (wanted->from < 0 || move_from(*m) == wanted->from)) {
             found = *m;
             found_nb++;
         }
@@ -303,11 +308,15 @@ static void kif_summary(KifReader *reader, Span line)
     bool white = take_before(&rest, "後手の勝ち", &before) || take_before(&rest, "上手の勝ち", &before);
     bool draw = take_before(&rest, "千日手", &before) || take_before(&rest, "持将棋", &before);
     if (!record->result[0] && record->verdict.outcome == OUTCOME_NONE)
-        record->verdict.outcome = black ? OUTCOME_WIN : white ? OUTCOME_LOSS : draw ? OUTCOME_DRAW : OUTCOME_NONE;
+        record->verdict.outcome = black   ? OUTCOME_WIN
+                                  : white ? OUTCOME_LOSS
+                                  : draw  ? OUTCOME_DRAW
+                                          : OUTCOME_NONE;
     builder->is_over = true;
 }
 
-// "手数＝24  ▲９九香  まで": the number of the last move of a diagram, and the square that "same" means after it.
+// "手数＝24  ▲９九香  まで": the number of the last move of a diagram, and the square that "same" means after
+// it.
 static void kif_number_line(KifReader *reader, Span s)
 {
     reader->setup.number = kif_number(&s, 0) + 1;
@@ -319,7 +328,7 @@ static void kif_number_line(KifReader *reader, Span s)
         reader->last_to = square_make(file, rank);
 }
 
-// ---- lines ----------------------------------------------------------------------------------------------------------
+// ---- lines --------------------------------------------------------------------------------------
 // A move as KI2 files have it: "▲７六歩".
 static bool is_ki2_move(Span line)
 {
@@ -358,7 +367,8 @@ static void kif_header(KifReader *reader, Span name, Span value)
         return;
     }
     for (int i = 0; i < TAG_NAME_NB; i++)
-        if (span_is(name, TAG_NAMES[i].kif) || (TAG_NAMES[i].kif_other && span_is(name, TAG_NAMES[i].kif_other)))
+        if (span_is(name, TAG_NAMES[i].kif) ||
+            (TAG_NAMES[i].kif_other && span_is(name, TAG_NAMES[i].kif_other)))
             name = span_of(TAG_NAMES[i].tag);
     builder_tag(builder, name, value);
 }
@@ -397,7 +407,8 @@ static void kif_line(KifReader *reader, Span line)
 
 bool kif_begins(Span line)
 {
-    static const char *const FIRST[] = {"#KIF", "手数-", "|", "*", "+-", "後手番", "先手番", "手数＝", "まで", NULL};
+    static const char *const FIRST[] = {"#KIF",   "手数-",  "|",      "*",    "+-",
+                                        "後手番", "先手番", "手数＝", "まで", NULL};
     Span name, value;
     span_skip_spaces(&line);
     if (line.len == 0)
@@ -433,7 +444,7 @@ void kif_read(Lines *lines, Builder *builder)
     kif_settle(&reader);
 }
 
-// ---- writing --------------------------------------------------------------------------------------------------------
+// ---- writing ------------------------------------------------------------------------------------
 static void kif_write_hand(const Position *pos, int side, Text *out)
 {
     text_add(out, "%s手の持駒：", side == BLACK ? "先" : "後");
@@ -499,8 +510,9 @@ static const char *side_name(int side, int handicap)
 // Would a line that begins with the name be read as a header, and as no other line?
 static bool is_tag_name(const char *name)
 {
-    static const char *const OTHERS[] = {"変化", "まで", "手数",   "手合割", "後手番", "上手番", "先手番", "下手番",
-                                         " ",    "　",   "後手の", "先手の", "上手の", "下手の", NULL};
+    static const char *const OTHERS[] = {"変化",   "まで",   "手数",   "手合割", "後手番",
+                                         "上手番", "先手番", "下手番", " ",      "　",
+                                         "後手の", "先手の", "上手の", "下手の", NULL};
     static const char *const INSIDE[] = {"：", "の持", "\n", "\r", NULL};
     Span text = span_of(name);
     if (text.len == 0 || text.len >= HEADER_NAME_MAX || strchr("0123456789*#&+|'", name[0]) ||

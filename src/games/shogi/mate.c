@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The mate solver: depth-first proof-number search (df-pn) over the tree of checks and replies, every legal one of
-// both. The attacker is the side to move at the root. What is known about a board is kept with the attacker's hand:
+// The mate solver: depth-first proof-number search (df-pn) over the tree of checks and replies, every legal
+// one of both. The attacker is the side to move at the root. What is known about a board is kept with the
+// attacker's hand:
 //   a mate holds for every hand that contains the least hand it needs (PROVEN),
 //   a refutation holds for every hand contained in the greatest hand it covers (REFUTED),
 // and with a length: a mate within so many plies, no mate within so many plies (LEN_INF: none at all).
-// A position that comes back on the path with no more in the attacker's hand is no progress, so it refutes. Such a
-// refutation holds on that path only: it is kept under a key of the path, until the position that is repeated is
-// refuted itself, which then holds everywhere. Searches bounded by length need no such rule, each ply making them
-// smaller. A proof is shortened by bounded searches; the line is then played out, the defence always as long as it
-// gets.
+// A position that comes back on the path with no more in the attacker's hand is no progress, so it refutes.
+// Such a refutation holds on that path only: it is kept under a key of the path, until the position that is
+// repeated is refuted itself, which then holds everywhere. Searches bounded by length need no such rule, each
+// ply making them smaller. A proof is shortened by bounded searches; the line is then played out, the defence
+// always as long as it gets.
 #include <stdlib.h>
 
 #include "game.h"
@@ -82,7 +83,7 @@ typedef struct Solver {
     int banned_nb;
 } Solver;
 
-// ---- hands ----------------------------------------------------------------------------------------------------------
+// ---- hands --------------------------------------------------------------------------------------
 static Hand hand_least(Hand a, Hand b)
 {
     Hand hand = 0;
@@ -109,21 +110,12 @@ static Hand hand_where(Hand hand, Hand other, bool present)
     return out;
 }
 
-static Hand attacker_hand(const Solver *s)
-{
-    return s->pos.hand[s->attacker];
-}
+static Hand attacker_hand(const Solver *s) { return s->pos.hand[s->attacker]; }
 
-static Hand defender_hand(const Solver *s)
-{
-    return s->pos.hand[!s->attacker];
-}
+static Hand defender_hand(const Solver *s) { return s->pos.hand[!s->attacker]; }
 
 // All that is in the two hands.
-static Hand whole_hand(const Solver *s)
-{
-    return s->pos.hand[BLACK] + s->pos.hand[WHITE];
-}
+static Hand whole_hand(const Solver *s) { return s->pos.hand[BLACK] + s->pos.hand[WHITE]; }
 
 // The attacker's hand before its move, from a bound on it after the move.
 static Hand hand_before(const Position *pos, Move move, Hand after)
@@ -136,11 +128,8 @@ static Hand hand_before(const Position *pos, Move move, Hand after)
     return after - hand_one(captured);
 }
 
-// ---- values ---------------------------------------------------------------------------------------------------------
-static Value value_open(u32 pn, u32 dn)
-{
-    return (Value){.pn = pn, .dn = dn, .loop = NO_LOOP};
-}
+// ---- values -------------------------------------------------------------------------------------
+static Value value_open(u32 pn, u32 dn) { return (Value){.pn = pn, .dn = dn, .loop = NO_LOOP}; }
 
 static Value value_proven(Hand hand, int len)
 {
@@ -152,22 +141,13 @@ static Value value_refuted(Hand hand, int len, int loop)
     return (Value){.pn = PN_INF, .hand = hand, .len = (i16)len, .loop = (i16)loop, .status = REFUTED};
 }
 
-static int len_longer(int len)
-{
-    return len >= LEN_INF - 1 ? LEN_INF : len + 1;
-}
+static int len_longer(int len) { return len >= LEN_INF - 1 ? LEN_INF : len + 1; }
 
 // Open numbers from the mover's view: what it has to bring to zero, and what the other side has to.
-static u32 value_goal(const Value *v, bool is_or)
-{
-    return is_or ? v->pn : v->dn;
-}
-static u32 value_cost(const Value *v, bool is_or)
-{
-    return is_or ? v->dn : v->pn;
-}
+static u32 value_goal(const Value *v, bool is_or) { return is_or ? v->pn : v->dn; }
+static u32 value_cost(const Value *v, bool is_or) { return is_or ? v->dn : v->pn; }
 
-// ---- the table ------------------------------------------------------------------------------------------------------
+// ---- the table ----------------------------------------------------------------------------------
 static Entry *table_window(const Solver *s, u64 key)
 {
     return s->table + (size_t)(((unsigned __int128)key * (s->entry_nb - WINDOW)) >> 64);
@@ -241,7 +221,8 @@ static void table_store(Solver *s, u64 key, Hand hand, int depth, const Value *v
                      .effort = (u32)(effort < UINT32_MAX / 4 ? effort : UINT32_MAX / 4)};
 }
 
-// What was refuted on one path alone: kept under the key of the path, with the depth of the loop in place of its own.
+// What was refuted on one path alone: kept under the key of the path, with the depth of the loop in place of
+// its own.
 static void table_store_path(Solver *s, u64 path_key, Hand hand, const Value *v, u64 effort)
 {
     Value kept = *v;
@@ -259,7 +240,7 @@ static Value table_probe_path(const Solver *s, u64 path_key, Hand hand, int len)
     return value_open(1, 1);
 }
 
-// ---- the path -------------------------------------------------------------------------------------------------------
+// ---- the path -----------------------------------------------------------------------------------
 static void path_push(Solver *s, int depth)
 {
     u64 key = s->pos.state.board_key;
@@ -268,13 +249,10 @@ static void path_push(Solver *s, int depth)
     s->filter[key % FILTER_NB]++;
 }
 
-static void path_pop(Solver *s, int depth)
-{
-    s->filter[s->path[depth].key % FILTER_NB]--;
-}
+static void path_pop(Solver *s, int depth) { s->filter[s->path[depth].key % FILTER_NB]--; }
 
-// The depth of a position above with the same board and at least as much in the attacker's hand; NO_LOOP when there is
-// none.
+// The depth of a position above with the same board and at least as much in the attacker's hand; NO_LOOP when
+// there is none.
 static int path_repeats(const Solver *s, int depth)
 {
     u64 key = s->pos.state.board_key;
@@ -299,7 +277,7 @@ static bool is_out_of_time(Solver *s)
            (!s->is_late && s->limits->stop && s->limits->stop(s->limits->context));
 }
 
-// ---- leaves ---------------------------------------------------------------------------------------------------------
+// ---- leaves -------------------------------------------------------------------------------------
 // Can something be put between king and checker?
 static bool can_interpose(const Position *pos)
 {
@@ -347,9 +325,9 @@ static Value first_value(const Solver *s, int depth, int len)
     return is_or || known.status != OPEN || known.is_known ? known : leaf_of_check(s, len);
 }
 
-// ---- one node -------------------------------------------------------------------------------------------------------
-// Moves that are near copies wait for the first of their group to fail: the same step without promotion, the next piece
-// dropped on the same square in between. Their numbers would only be counted twice.
+// ---- one node -----------------------------------------------------------------------------------
+// Moves that are near copies wait for the first of their group to fail: the same step without promotion, the
+// next piece dropped on the same square in between. Their numbers would only be counted twice.
 static void link_copies(Child *list, int count, bool is_or)
 {
     for (int i = 0; i < count; i++) {
@@ -408,7 +386,8 @@ static Summary summarise(const Child *list, int count, bool is_or)
             continue;
         u32 goal = value_goal(v, is_or);
         cost += value_cost(v, is_or);
-        if (goal < sum.goal || (goal == sum.goal && value_cost(v, is_or) < value_cost(&list[sum.best].value, is_or)))
+        if (goal < sum.goal ||
+            (goal == sum.goal && value_cost(v, is_or) < value_cost(&list[sum.best].value, is_or)))
             sum.second = sum.goal, sum.goal = goal, sum.best = i;
         else if (goal < sum.second)
             sum.second = goal;
@@ -456,9 +435,9 @@ static u32 limit_less(u32 limit, u32 part)
     return limit >= PN_INF ? PN_INF : limit > part ? limit - part : 1;
 }
 
-// Searches the current position until it is settled or its numbers reach a limit. `push` sees to it that something new
-// is searched even where stale numbers already reach the limits: without it two positions of a loop can wait for each
-// other.
+// Searches the current position until it is settled or its numbers reach a limit. `push` sees to it that
+// something new is searched even where stale numbers already reach the limits: without it two positions of a
+// loop can wait for each other.
 static Value search(Solver *s, int depth, int len, u32 pn_limit, u32 dn_limit, bool push)
 {
     bool is_or = s->pos.side == s->attacker;
@@ -500,8 +479,8 @@ static Value search(Solver *s, int depth, int len, u32 pn_limit, u32 dn_limit, b
         cost_limit = limit_less(cost_limit, sum.cost - value_cost(&child->value, is_or));
         Undo undo;
         pos_make(&s->pos, child->move, &undo, NULL);
-        child->value = search(s, depth + 1, len - 1, is_or ? goal_limit : cost_limit, is_or ? cost_limit : goal_limit,
-                              push || child->value.is_old);
+        child->value = search(s, depth + 1, len - 1, is_or ? goal_limit : cost_limit,
+                              is_or ? cost_limit : goal_limit, push || child->value.is_old);
         pos_unmake(&s->pos, child->move, &undo);
     }
     s->child_nb -= count;
@@ -517,7 +496,7 @@ static Value search(Solver *s, int depth, int len, u32 pn_limit, u32 dn_limit, b
     return value;
 }
 
-// ---- the line -------------------------------------------------------------------------------------------------------
+// ---- the line -----------------------------------------------------------------------------------
 // The value of the position after the move, searched if need be.
 static Value value_after(Solver *s, Move move, int depth, int len, bool may_search)
 {
@@ -530,8 +509,8 @@ static Value value_after(Solver *s, Move move, int depth, int len, bool may_sear
     return value;
 }
 
-// The check that mates fastest of those known to mate within len; MOVE_NONE when none can be had. *left: plies after
-// it.
+// The check that mates fastest of those known to mate within len; MOVE_NONE when none can be had. *left:
+// plies after it.
 static Move line_attack(Solver *s, int depth, int len, int *left)
 {
     Move list[MAX_MOVES], best = MOVE_NONE;
@@ -550,8 +529,9 @@ static Move line_attack(Solver *s, int depth, int len, int *left)
     return best;
 }
 
-// The reply that holds out longest against a mate within len. Of a shortest mate the defence takes all of len, which is
-// checked by searching for a mate in less. A move of a piece goes before a drop that only delays.
+// The reply that holds out longest against a mate within len. Of a shortest mate the defence takes all of
+// len, which is checked by searching for a mate in less. A move of a piece goes before a drop that only
+// delays.
 static Move line_defence(Solver *s, int depth, int len, bool is_shortest, int *left)
 {
     Move list[MAX_MOVES], best = MOVE_NONE;
@@ -591,7 +571,8 @@ static void line_build(Solver *s, int len, bool is_shortest, MateResult *result)
         bool is_attack = s->pos.side == s->attacker;
         int left = 0;
         path_push(s, depth);
-        Move move = is_attack ? line_attack(s, depth, len, &left) : line_defence(s, depth, len, is_shortest, &left);
+        Move move =
+            is_attack ? line_attack(s, depth, len, &left) : line_defence(s, depth, len, is_shortest, &left);
         if (move == MOVE_NONE)
             break;
         Undo undo;
@@ -601,7 +582,7 @@ static void line_build(Solver *s, int len, bool is_shortest, MateResult *result)
     }
 }
 
-// ---- the whole ------------------------------------------------------------------------------------------------------
+// ---- the whole ----------------------------------------------------------------------------------
 // Positions that stood on the board three times: there the next time ends the game without a mate.
 static bool find_banned(Solver *s, const Trail *trail)
 {
@@ -614,7 +595,8 @@ static bool find_banned(Solver *s, const Trail *trail)
     u64 filter[(1 << FILTER_BITS) / 64] = {0};
     for (int i = 0; i < count; i++) {
         const TrailEntry *entry = &trail->entry[i];
-        u64 *word = &filter[entry->board_key >> (70 - FILTER_BITS)], bit = 1ULL << (entry->board_key >> (64 - FILTER_BITS) & 63);
+        u64 *word = &filter[entry->board_key >> (70 - FILTER_BITS)],
+            bit = 1ULL << (entry->board_key >> (64 - FILTER_BITS) & 63);
         int times = 1;
         for (int j = 0; j < i && (*word & bit); j++)
             times += trail->entry[j].board_key == entry->board_key && trail->entry[j].hand == entry->hand;

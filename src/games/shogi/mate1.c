@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Mate in one, seen without making a move: every check is tried against the flight squares of the king first, and the
-// few that leave none are proved on a copy of the sets of men. What is found is a mate; what is missed is only a mate
-// whose last defence would be a pawn dropped with mate in its turn (such a drop is forbidden, but counts as a defence
-// here).
+// Mate in one, seen without making a move: every check is tried against the flight squares of the king first,
+// and the few that leave none are proved on a copy of the sets of men. What is found is a mate; what is
+// missed is only a mate whose last defence would be a pawn dropped with mate in its turn (such a drop is
+// forbidden, but counts as a defence here).
 #include "bitboard.h"
 
 // The squares next to the king that it could go to now: not its own men's and not attacked by us.
@@ -22,17 +22,20 @@ static int arriving_kind(const Position *pos, Move move)
 static bool may_open_line(const Position *pos, int from)
 {
     const Boards *boards = &pos->boards;
-    Bitboard sliders = (bishops_of(boards) & lookup.diagonal[from]) | (rooks_of(boards) & lookup.straight[from]) |
+    Bitboard sliders = (bishops_of(boards) & lookup.diagonal[from]) |
+                       (rooks_of(boards) & lookup.straight[from]) |
                        (boards->by_kind[LANCE] & lookup.ray[pos->side == BLACK ? DOWN : UP][from]);
     return bb_meet(sliders, boards->by_side[pos->side]);
 }
 
-// A quick no for most moves: a flight square stays that the arriving piece does not attack and no opened line can.
+// A quick no for most moves: a flight square stays that the arriving piece does not attack and no opened line
+// can.
 static bool leaves_flight(const Position *pos, Bitboard flights, Move move)
 {
     int us = pos->side, from = move_from(move), to = move_to(move);
     Bitboard occupied = ((pos_occupied(pos) ^ bb_of(pos->king[!us])) & ~bb_of(from)) | bb_of(to);
-    return bb_exceeds(flights, attacks_of(us, arriving_kind(pos, move), to, occupied)) && !may_open_line(pos, from);
+    return bb_exceeds(flights, attacks_of(us, arriving_kind(pos, move), to, occupied)) &&
+           !may_open_line(pos, from);
 }
 
 static void boards_after(const Position *pos, Move move, Boards *after)
@@ -62,7 +65,8 @@ static bool can_reach(const Boards *boards, int side, int king, Bitboard blocker
 // Has that side a man in hand that may be dropped on one of the empty squares?
 static bool can_drop(const Boards *boards, int side, Hand hand, Bitboard squares)
 {
-    if (hand_count(hand, SILVER) || hand_count(hand, GOLD) || hand_count(hand, BISHOP) || hand_count(hand, ROOK))
+    if (hand_count(hand, SILVER) || hand_count(hand, GOLD) || hand_count(hand, BISHOP) ||
+        hand_count(hand, ROOK))
         return true;
     if (hand_count(hand, KNIGHT) && bb_exceeds(squares, last_two_ranks(side)))
         return true;
@@ -100,9 +104,9 @@ static bool mates(const Position *pos, Move move)
     return true;
 }
 
-// Where a drop of the kind checks and may mate. Next to the king it must be defended, which are squares that are no
-// flights. A slider from afar covers flights in line with the king alone, and never mates one who has a piece to put
-// between; a knight covers none.
+// Where a drop of the kind checks and may mate. Next to the king it must be defended, which are squares that
+// are no flights. A slider from afar covers flights in line with the king alone, and never mates one who has
+// a piece to put between; a knight covers none.
 static Bitboard promising_drops(const Position *pos, int kind, Bitboard flights)
 {
     int us = pos->side, king = pos->king[!us];
@@ -112,8 +116,8 @@ static Bitboard promising_drops(const Position *pos, int kind, Bitboard flights)
     Bitboard line = kind == BISHOP                  ? lookup.diagonal[king]
                     : kind == ROOK || kind == LANCE ? lookup.straight[king]
                                                     : BB_NONE;
-    bool can_shield = hand_count(shields, SILVER) || hand_count(shields, GOLD) || hand_count(shields, BISHOP) ||
-                      hand_count(shields, ROOK);
+    bool can_shield = hand_count(shields, SILVER) || hand_count(shields, GOLD) ||
+                      hand_count(shields, BISHOP) || hand_count(shields, ROOK);
     if (bb_exceeds(flights, line) || (can_shield && kind != KNIGHT))
         squares &= lookup.king[king];
     return squares;

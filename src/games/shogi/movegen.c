@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Move generation and legality. gen_all is exact and complete; the generators of the search are pseudo-legal (a piece
-// may leave its pin, the king may step into an attack, a dropped pawn may mate) and leave out the non-promotions that
-// are as good as never better, unless the rules say generate_all: of pawn, bishop and rook all, of the lance those on
-// the last two ranks. Noisy is: takes something or promotes.
+// Move generation and legality. gen_all is exact and complete; the generators of the search are pseudo-legal
+// (a piece may leave its pin, the king may step into an attack, a dropped pawn may mate) and leave out the
+// non-promotions that are as good as never better, unless the rules say generate_all: of pawn, bishop and
+// rook all, of the lance those on the last two ranks. Noisy is: takes something or promotes.
 #include "bitboard.h"
 
-// ---- writing moves --------------------------------------------------------------------------------------------------
+// ---- writing moves ------------------------------------------------------------------------------
 static inline Move *add_moves(Move *list, int from, Bitboard targets, int flags)
 {
     Move base = (Move)(from << 7 | flags);
@@ -27,7 +27,8 @@ static inline Move *add_pawn_moves(Move *list, int side, Bitboard targets, int f
     return list;
 }
 
-// What a generator asks for: where a move may promote to, where it may go without, and whether dominated moves count.
+// What a generator asks for: where a move may promote to, where it may go without, and whether dominated
+// moves count.
 typedef struct Wanted {
     Bitboard promote, plain;
     bool all;
@@ -43,17 +44,12 @@ static inline Bitboard promotion_squares(int side, int from)
 static inline Bitboard plain_squares(int side, int kind, int from, bool all)
 {
     switch (kind) {
-    case PAWN:
-        return all ? ~last_rank(side) : ~zone_of(side);
-    case LANCE:
-        return all ? ~last_rank(side) : ~last_two_ranks(side);
-    case KNIGHT:
-        return ~last_two_ranks(side);
+    case PAWN: return all ? ~last_rank(side) : ~zone_of(side);
+    case LANCE: return all ? ~last_rank(side) : ~last_two_ranks(side);
+    case KNIGHT: return ~last_two_ranks(side);
     case BISHOP:
-    case ROOK:
-        return all ? BB_ALL : ~promotion_squares(side, from);
-    default:
-        return BB_ALL;
+    case ROOK: return all ? BB_ALL : ~promotion_squares(side, from);
+    default: return BB_ALL;
     }
 }
 
@@ -64,7 +60,7 @@ static inline Move *add_piece_moves(Move *list, int side, int kind, int from, Bi
     return add_moves(list, from, attacks & wanted.plain & plain_squares(side, kind, from, wanted.all), 0);
 }
 
-// ---- pieces and drops -----------------------------------------------------------------------------------------------
+// ---- pieces and drops ---------------------------------------------------------------------------
 // Moves of everything but the king, without a look at pins.
 static inline Move *gen_pieces(const Position *pos, Move *list, Wanted wanted)
 {
@@ -128,7 +124,7 @@ static inline Move *gen_drops(const Position *pos, Move *list, Bitboard targets)
     return list;
 }
 
-// ---- the generators -------------------------------------------------------------------------------------------------
+// ---- the generators -----------------------------------------------------------------------------
 Move *gen_noisy(const Position *pos, Move *list)
 {
     Bitboard enemies = pos->boards.by_side[!pos->side], targets = BB_ALL & ~pos->boards.by_side[pos->side];
@@ -192,8 +188,9 @@ Move *gen_all(const Position *pos, Move *list)
     return filter_legal(pos, start, list);
 }
 
-// ---- checks ---------------------------------------------------------------------------------------------------------
-// Moves of a man that alone blocks a line to the king: off the line anywhere, on it only to a check of its own.
+// ---- checks -------------------------------------------------------------------------------------
+// Moves of a man that alone blocks a line to the king: off the line anywhere, on it only to a check of its
+// own.
 static Move *gen_discovered(const Position *pos, Move *list, int from, Wanted wanted)
 {
     int us = pos->side, king = pos->king[!us], kind = piece_kind(pos->board[from]);
@@ -224,14 +221,17 @@ static inline Move *gen_direct(const Position *pos, Move *list, int kind, Bitboa
 static Move *gen_move_checks(const Position *pos, Move *list, Wanted wanted)
 {
     int us = pos->side, king = pos->king[!us];
-    Bitboard own = pos->boards.by_side[us], discoverers = own & pos->state.blockers[!us], others = own & ~discoverers;
+    Bitboard own = pos->boards.by_side[us], discoverers = own & pos->state.blockers[!us],
+             others = own & ~discoverers;
     for (Squares s = squares_of(discoverers); squares_left(s);)
         list = gen_discovered(pos, list, squares_next(&s), wanted);
 
     Bitboard steps = pawns_step(us, others & pos->boards.by_kind[PAWN]);
-    list = add_pawn_moves(list, us, steps & wanted.promote & zone_of(us) & pos_check_squares(pos, TOKIN), MOVE_PROMOTE);
+    list = add_pawn_moves(list, us, steps & wanted.promote & zone_of(us) & pos_check_squares(pos, TOKIN),
+                          MOVE_PROMOTE);
     list = add_pawn_moves(
-        list, us, steps & wanted.plain & plain_squares(us, PAWN, 0, wanted.all) & pos_check_squares(pos, PAWN), 0);
+        list, us,
+        steps & wanted.plain & plain_squares(us, PAWN, 0, wanted.all) & pos_check_squares(pos, PAWN), 0);
     list = gen_direct(pos, list, LANCE, others & lookup.check_from[us][LANCE][king], wanted);
     list = gen_direct(pos, list, KNIGHT, others & lookup.check_from[us][KNIGHT][king], wanted);
     list = gen_direct(pos, list, SILVER, others & lookup.check_from[us][SILVER][king], wanted);
@@ -280,7 +280,7 @@ Move *gen_all_checks(const Position *pos, Move *list)
     return filter_legal(pos, start, list);
 }
 
-// ---- counting -------------------------------------------------------------------------------------------------------
+// ---- counting -----------------------------------------------------------------------------------
 // Moves of one kind of piece to these squares, promotions counted beside non-promotions.
 static inline int count_piece(int side, int kind, int from, Bitboard targets)
 {
@@ -327,8 +327,8 @@ static inline int count_drops(const Position *pos)
     if (!hand)
         return 0;
     Bitboard empty = BB_ALL & ~pos_occupied(pos);
-    int others =
-        !!hand_count(hand, SILVER) + !!hand_count(hand, GOLD) + !!hand_count(hand, BISHOP) + !!hand_count(hand, ROOK);
+    int others = !!hand_count(hand, SILVER) + !!hand_count(hand, GOLD) + !!hand_count(hand, BISHOP) +
+                 !!hand_count(hand, ROOK);
     if (others)
         count += others * bb_count(empty);
     if (hand_count(hand, KNIGHT))
@@ -369,11 +369,12 @@ int gen_count(const Position *pos)
         count += count_pinned(pos, pinned, targets);
 
     Bitboard king_to = lookup.king[king] & targets;
-    count += bb_count(king_to & ~attacked_among(&pos->boards, !us, king, king_to, pos_occupied(pos) ^ bb_of(king)));
+    count += bb_count(king_to &
+                      ~attacked_among(&pos->boards, !us, king, king_to, pos_occupied(pos) ^ bb_of(king)));
     return count + count_drops(pos);
 }
 
-// ---- legality -------------------------------------------------------------------------------------------------------
+// ---- legality -----------------------------------------------------------------------------------
 bool pos_drop_pawn_mates(const Position *pos, int sq)
 {
     int us = pos->side, them = !us, king = pos->king[them];
@@ -398,7 +399,8 @@ static bool drop_is_pseudo_legal(const Position *pos, Move move)
 
 static bool board_move_is_pseudo_legal(const Position *pos, Move move)
 {
-    int us = pos->side, from = move_from(move), to = move_to(move), piece = pos->board[from], kind = piece_kind(piece);
+    int us = pos->side, from = move_from(move), to = move_to(move), piece = pos->board[from],
+        kind = piece_kind(piece);
     if (!piece || piece_side(piece) != us || bb_has(pos->boards.by_side[us], to))
         return false;
     if (!bb_has(attacks_of(us, kind, from, pos_occupied(pos)), to))

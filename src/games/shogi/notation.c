@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The texts of the protocol: SFEN and USI moves. Upper and lower case differ in both.
-// pos_set works on a scratch position and assigns it at the very end, so a text that is refused changes nothing.
-// pos_print and pos_set are inverse for every position that pos_set accepts, but that hands come out in the usual
-// order.
+// pos_set works on a scratch position and assigns it at the very end, so a text that is refused changes
+// nothing. pos_print and pos_set are inverse for every position that pos_set accepts, but that hands come out
+// in the usual order.
 #include "notation.h"
 
 #include "bitboard.h"
@@ -11,32 +11,20 @@ enum { MOVE_NUMBER_MAX = 30000 }; // beyond any game, and plies still fit the po
 
 const char KIND_LETTERS[KING + 2] = "?PLNSBRGK";
 
-// ---- spelling -------------------------------------------------------------------------------------------------------
+// ---- spelling -----------------------------------------------------------------------------------
 int kind_from_letter(char letter)
 {
     const char *at = memchr(KIND_LETTERS + 1, letter, KING);
     return at ? (int)(at - KIND_LETTERS) : NO_KIND;
 }
 
-static bool is_lower(char c)
-{
-    return c >= 'a' && c <= 'z';
-}
+static bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 
-static char to_upper(char c)
-{
-    return is_lower(c) ? (char)(c - 'a' + 'A') : c;
-}
+static char to_upper(char c) { return is_lower(c) ? (char)(c - 'a' + 'A') : c; }
 
-static char to_lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
+static char to_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 int square_parse(const char *text)
 {
@@ -62,7 +50,7 @@ bool promotion_is_forced(int side, int kind, int to)
     return (rank < 1 && (kind == PAWN || kind == LANCE)) || (rank < 2 && kind == KNIGHT);
 }
 
-// ---- reading an SFEN ------------------------------------------------------------------------------------------------
+// ---- reading an SFEN ----------------------------------------------------------------------------
 // Places one piece of a rank that is read from file 9 to file 1.
 static bool read_piece(Position *pos, char letter, bool promoted, int rank, int column, Message *message)
 {
@@ -70,12 +58,13 @@ static bool read_piece(Position *pos, char letter, bool promoted, int rank, int 
     if (raw == NO_KIND)
         return message_set(message, "SFEN board: '%c' in rank %c is no piece", letter, 'a' + rank);
     if (promoted && !kind_promotes(raw))
-        return message_set(message, "SFEN board: '+%c' in rank %c: this piece does not promote", letter, 'a' + rank);
+        return message_set(message, "SFEN board: '+%c' in rank %c: this piece does not promote", letter,
+                           'a' + rank);
     if (column > 8)
         return message_set(message, "SFEN board: rank %c has more than 9 squares", 'a' + rank);
     if (raw == KING && pos_has_king(pos, side))
-        return message_set(message, "SFEN board: %s has a second king in rank %c", side == BLACK ? "Black" : "White",
-                           'a' + rank);
+        return message_set(message, "SFEN board: %s has a second king in rank %c",
+                           side == BLACK ? "Black" : "White", 'a' + rank);
     pos_put(pos, piece_make(side, promoted ? raw + PROMOTED : raw), sq_make(8 - column, rank));
     return true;
 }
@@ -134,7 +123,8 @@ static bool read_hands(Position *pos, Span field, Message *message)
             return message_set(message, "SFEN hands: the count before '%c' must not begin with 0", letter);
         int total = count + hand_count(pos->hand[side], kind);
         if (total > kind_set_count(kind))
-            return message_set(message, "SFEN hands: %d of '%c', a set has %d", total, letter, kind_set_count(kind));
+            return message_set(message, "SFEN hands: %d of '%c', a set has %d", total, letter,
+                               kind_set_count(kind));
         pos->hand[side] += (Hand)count * hand_one(kind);
     }
     return true;
@@ -142,7 +132,8 @@ static bool read_hands(Position *pos, Span field, Message *message)
 
 SetResult pos_set(Position *pos, Span text, const Rules *rules, Message *message)
 {
-    Span board = span_word(&text), side = span_word(&text), hands = span_word(&text), number = span_word(&text);
+    Span board = span_word(&text), side = span_word(&text), hands = span_word(&text),
+         number = span_word(&text);
     Span rest = span_trim(text);
     Position result;
     pos_clear(&result);
@@ -151,8 +142,8 @@ SetResult pos_set(Position *pos, Span text, const Rules *rules, Message *message
     if (!read_board(&result, board, message))
         return SET_REJECTED;
     if (side.len && !span_is(side, "b") && !span_is(side, "w"))
-        return message_set(message, "SFEN side to move: '%.*s' is neither b nor w", (int)min_i64((i64)side.len, 20),
-                           side.ptr),
+        return message_set(message, "SFEN side to move: '%.*s' is neither b nor w",
+                           (int)min_i64((i64)side.len, 20), side.ptr),
                SET_REJECTED;
     if (hands.len && !read_hands(&result, hands, message))
         return SET_REJECTED;
@@ -162,7 +153,8 @@ SetResult pos_set(Position *pos, Span text, const Rules *rules, Message *message
                            (int)min_i64((i64)number.len, 20), number.ptr, MOVE_NUMBER_MAX),
                SET_REJECTED;
     if (rest.len)
-        return message_set(message, "SFEN: '%.*s' after the move number", (int)min_i64((i64)rest.len, 20), rest.ptr),
+        return message_set(message, "SFEN: '%.*s' after the move number", (int)min_i64((i64)rest.len, 20),
+                           rest.ptr),
                SET_REJECTED;
     result.side = span_is(side, "w") ? WHITE : BLACK;
     result.game_ply = (u16)max_int((int)move_number - 1, 0);
@@ -177,7 +169,7 @@ SetResult pos_set(Position *pos, Span text, const Rules *rules, Message *message
     return SET_OK;
 }
 
-// ---- writing an SFEN ------------------------------------------------------------------------------------------------
+// ---- writing an SFEN ----------------------------------------------------------------------------
 static char *print_board(const Position *pos, char *out)
 {
     for (int rank = 0; rank < 9; rank++) {
@@ -230,7 +222,7 @@ void pos_print(const Position *pos, char *out)
     assert(end - out < TEXT_MAX);
 }
 
-// ---- moves ----------------------------------------------------------------------------------------------------------
+// ---- moves --------------------------------------------------------------------------------------
 Move move_parse(const Position *pos, Span text)
 {
     if (text.len < 4 || text.len > 5)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the search wants to hear about positions and moves besides the rules: activity, phase, and cheap guesses for
-// ordering and extensions. Nothing here decides legality; all of it is the same for both sides, seen from each.
+// What the search wants to hear about positions and moves besides the rules: activity, phase, and cheap
+// guesses for ordering and extensions. Nothing here decides legality; all of it is the same for both sides,
+// seen from each.
 #include "bitboard.h"
 
-// ---- positions ------------------------------------------------------------------------------------------------------
+// ---- positions ----------------------------------------------------------------------------------
 int pos_phase(const Position *pos)
 {
     enum { PER_MAN_IN_HAND = 16 }; // the game is decided when a good third of all men have changed hands
@@ -25,17 +26,15 @@ static int activity_of(const Position *pos, int side)
         int sq = squares_next(&s);
         Bitboard attacks = attacks_of(side, piece_kind(pos->board[sq]), sq, occupied);
         score += SQUARE * bb_count(attacks) + ZONE_SQUARE * bb_count(attacks & zone) +
-                 ENEMY_KING_SQUARE * bb_count(attacks & enemy_king) + OWN_KING_SQUARE * bb_count(attacks & own_king);
+                 ENEMY_KING_SQUARE * bb_count(attacks & enemy_king) +
+                 OWN_KING_SQUARE * bb_count(attacks & own_king);
     }
     return score;
 }
 
-int pos_activity(const Position *pos)
-{
-    return activity_of(pos, pos->side) - activity_of(pos, !pos->side);
-}
+int pos_activity(const Position *pos) { return activity_of(pos, pos->side) - activity_of(pos, !pos->side); }
 
-// ---- moves ----------------------------------------------------------------------------------------------------------
+// ---- moves --------------------------------------------------------------------------------------
 int move_prior(const Position *pos, Move move)
 {
     enum { DROP_NEAR = 48, PER_STEP = 12, KING_STEP = 8 };
@@ -65,8 +64,8 @@ bool move_makes_threat(const Position *pos, Move move)
     Bitboard occupied = pos_occupied(pos) | bb_of(to);
     if (!move_is_drop(move))
         occupied &= ~bb_of(from);
-    Bitboard prey =
-        attacks_of(us, kind, to, occupied) & pos->boards.by_side[!us] & ~pos->boards.by_kind[KING] & ~bb_of(to);
+    Bitboard prey = attacks_of(us, kind, to, occupied) & pos->boards.by_side[!us] &
+                    ~pos->boards.by_kind[KING] & ~bb_of(to);
     if (!move_is_drop(move)) // what it attacked before is no news
         prey &= ~attacks_of(us, piece_kind(pos->board[from]), from, pos_occupied(pos));
     for (Squares s = squares_of(prey); squares_left(s);) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The packed position: 304 bits, lowest bit of each byte first. In order: occupied squares (81), side to move (1),
-// plies played (16), men in hands (6), then for each man on the board, by square, kind and side (4 + 1), then for each
-// man in a hand, Black's first and by kind, kind and side (3 + 1). 40 men at 5 bits are the most there can be; the rest
-// is zero. Each position has one packing, and unpacking refuses whatever packing would not have written.
+// The packed position: 304 bits, lowest bit of each byte first. In order: occupied squares (81), side to move
+// (1), plies played (16), men in hands (6), then for each man on the board, by square, kind and side (4 + 1),
+// then for each man in a hand, Black's first and by kind, kind and side (3 + 1). 40 men at 5 bits are the
+// most there can be; the rest is zero. Each position has one packing, and unpacking refuses whatever packing
+// would not have written.
 #include "bitboard.h"
 
 enum {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The position: setting it up, making and unmaking moves, and keeping what the rest reads of it (keys, material, checks
-// and pins) right at every step. Invariant: pos_is_ok, which recomputes all of it.
+// The position: setting it up, making and unmaking moves, and keeping what the rest reads of it (keys,
+// material, checks and pins) right at every step. Invariant: pos_is_ok, which recomputes all of it.
 #include "bitboard.h"
 
 #include <pthread.h>
 
-// ---- set up ---------------------------------------------------------------------------------------------------------
+// ---- set up -------------------------------------------------------------------------------------
 static pthread_once_t init_once = PTHREAD_ONCE_INIT;
 
 static void init_tables(void)
@@ -14,10 +14,7 @@ static void init_tables(void)
     repeat_filter_init();
 }
 
-void game_init(void)
-{
-    pthread_once(&init_once, init_tables);
-}
+void game_init(void) { pthread_once(&init_once, init_tables); }
 
 Rules rules_default(void)
 {
@@ -40,7 +37,7 @@ void pos_put(Position *pos, int piece, int sq)
         pos->king[piece_side(piece)] = (u8)sq;
 }
 
-// ---- what is kept beside the pieces ---------------------------------------------------------------------------------
+// ---- what is kept beside the pieces -------------------------------------------------------------
 // The part keys a piece belongs to, as bits.
 static inline int subkeys_of(int piece)
 {
@@ -59,17 +56,15 @@ static inline void keys_toggle(PosState *state, int piece, int sq)
         state->subkey[i] ^= parts >> i & 1 ? key : 0;
 }
 
-static inline int side_sign(int side)
-{
-    return side == BLACK ? 1 : -1;
-}
+static inline int side_sign(int side) { return side == BLACK ? 1 : -1; }
 
 // Blockers and lines of both kings; returns the sliders that give check. Steps are the caller's.
 static inline Bitboard update_lines(Position *pos)
 {
     PosState *state = &pos->state;
     int us = pos->side, them = !us;
-    Bitboard checkers = find_blockers(&pos->boards, us, pos->king[us], &state->blockers[us], &state->pinners[them]);
+    Bitboard checkers =
+        find_blockers(&pos->boards, us, pos->king[us], &state->blockers[us], &state->pinners[them]);
     find_blockers(&pos->boards, them, pos->king[them], &state->blockers[them], &state->pinners[us]);
     state->king_line[LINE_DIAGONAL] = bishop_attacks(pos->king[them], pos_occupied(pos));
     state->king_line[LINE_STRAIGHT] = rook_attacks(pos->king[them], pos_occupied(pos));
@@ -99,7 +94,7 @@ void pos_refresh(Position *pos)
     state->checkers = attackers_to(&pos->boards, !pos->side, pos->king[pos->side], pos_occupied(pos));
 }
 
-// ---- make and unmake ------------------------------------------------------------------------------------------------
+// ---- make and unmake ----------------------------------------------------------------------------
 static inline void hand_change(Position *pos, int side, int kind, int change)
 {
     int count = hand_count(pos->hand[side], kind);
@@ -173,22 +168,16 @@ static inline int make_lift(Position *pos, Move move, Undo *undo, Delta *delta)
 static inline Bitboard step_attacks(int side, int kind, int sq)
 {
     switch (kind) {
-    case PAWN:
-        return lookup.pawn[side][sq];
-    case KNIGHT:
-        return lookup.knight[side][sq];
-    case SILVER:
-        return lookup.silver[side][sq];
+    case PAWN: return lookup.pawn[side][sq];
+    case KNIGHT: return lookup.knight[side][sq];
+    case SILVER: return lookup.silver[side][sq];
     case LANCE:
     case BISHOP:
     case ROOK:
-    case KING:
-        return BB_NONE;
+    case KING: return BB_NONE;
     case HORSE:
-    case DRAGON:
-        return lookup.king[sq];
-    default:
-        return lookup.gold[side][sq];
+    case DRAGON: return lookup.king[sq];
+    default: return lookup.gold[side][sq];
     }
 }
 
@@ -217,7 +206,8 @@ void pos_make(Position *pos, Move move, Undo *undo, Delta *delta)
     // Whatever checks by a step has just arrived.
     if (bb_has(step_attacks(us, piece_kind(piece), to), pos->king[!us]))
         state->checkers |= bb_of(to);
-    state->check_run[us] = bb_any(state->checkers) ? (u16)min_int(state->check_run[us] + 2, UINT16_MAX - 1) : 0;
+    state->check_run[us] =
+        bb_any(state->checkers) ? (u16)min_int(state->check_run[us] + 2, UINT16_MAX - 1) : 0;
     assert(pos_is_ok(pos));
 }
 
@@ -269,7 +259,7 @@ void pos_unmake_null(Position *pos, const Undo *undo)
     pos->state = undo->state;
 }
 
-// ---- ask ------------------------------------------------------------------------------------------------------------
+// ---- ask ----------------------------------------------------------------------------------------
 u64 pos_key_after(const Position *pos, Move move)
 {
     int us = pos->side, to = move_to(move), piece = move_piece(pos, move);
@@ -283,20 +273,15 @@ u64 pos_key_after(const Position *pos, Move move)
     key ^= lookup.piece_key[piece][move_from(move)] ^ lookup.piece_key[arriving][to];
     if (captured) {
         int raw = kind_raw(piece_kind(captured)), count = hand_count(pos->hand[us], raw);
-        key ^= lookup.piece_key[captured][to] ^ lookup.hand_key[us][raw][count] ^ lookup.hand_key[us][raw][count + 1];
+        key ^= lookup.piece_key[captured][to] ^ lookup.hand_key[us][raw][count] ^
+               lookup.hand_key[us][raw][count + 1];
     }
     return key;
 }
 
-int pos_material(const Position *pos)
-{
-    return side_sign(pos->side) * pos->state.material;
-}
+int pos_material(const Position *pos) { return side_sign(pos->side) * pos->state.material; }
 
-int pos_men(const Position *pos)
-{
-    return bb_count(pos_occupied(pos));
-}
+int pos_men(const Position *pos) { return bb_count(pos_occupied(pos)); }
 
 bool pos_check_set_up(const Position *pos, Message *message)
 {
@@ -328,7 +313,8 @@ bool pos_check_set_up(const Position *pos, Message *message)
             Bitboard pawns =
                 pos_pieces(pos, side, PAWN) & (lookup.ray[DOWN][sq_make(file, 0)] | bb_of(sq_make(file, 0)));
             if (bb_many(pawns))
-                return message_set(message, "%s has two pawns on file %d", side == BLACK ? "Black" : "White", file + 1);
+                return message_set(message, "%s has two pawns on file %d", side == BLACK ? "Black" : "White",
+                                   file + 1);
         }
     if (is_attacked(&pos->boards, pos->side, pos->king[!pos->side], pos_occupied(pos)))
         return message_set(message, "%s is to move but could take the king on %d%c",
@@ -340,8 +326,8 @@ bool pos_check_set_up(const Position *pos, Message *message)
 // Equal in everything that follows from the pieces, the hands and the side to move.
 static bool state_equal(const PosState *a, const PosState *b)
 {
-    bool equal = bb_equal(a->checkers, b->checkers) && a->board_key == b->board_key && a->hand_key == b->hand_key &&
-                 a->material == b->material;
+    bool equal = bb_equal(a->checkers, b->checkers) && a->board_key == b->board_key &&
+                 a->hand_key == b->hand_key && a->material == b->material;
     for (int i = 0; i < SIDE_NB; i++)
         equal = equal && bb_equal(a->blockers[i], b->blockers[i]) && bb_equal(a->pinners[i], b->pinners[i]);
     for (int i = 0; i < LINE_NB; i++)
@@ -371,9 +357,9 @@ bool pos_is_ok(const Position *pos)
         if (!bb_equal(again.boards.by_kind[i], pos->boards.by_kind[i]))
             return false;
     return bb_equal(again.boards.by_side[BLACK], pos->boards.by_side[BLACK]) &&
-           bb_equal(again.boards.by_side[WHITE], pos->boards.by_side[WHITE]) && again.king[BLACK] == pos->king[BLACK] &&
-           again.king[WHITE] == pos->king[WHITE] && state_equal(&again.state, &pos->state) &&
-           pos_check_set_up(&again, NULL);
+           bb_equal(again.boards.by_side[WHITE], pos->boards.by_side[WHITE]) &&
+           again.king[BLACK] == pos->king[BLACK] && again.king[WHITE] == pos->king[WHITE] &&
+           state_equal(&again.state, &pos->state) && pos_check_set_up(&again, NULL);
 }
 
 // The position with every piece on another square and, perhaps, of the other side.
@@ -400,20 +386,11 @@ static void transform(const Position *pos, bool swap_sides, int (*square)(int sq
     *out = result;
 }
 
-static int square_turned(int sq)
-{
-    return SQUARE_NB - 1 - sq;
-}
+static int square_turned(int sq) { return SQUARE_NB - 1 - sq; }
 
-static int square_mirrored(int sq)
-{
-    return sq_mirror(sq);
-}
+static int square_mirrored(int sq) { return sq_mirror(sq); }
 
-void pos_flip(const Position *pos, Position *out)
-{
-    transform(pos, true, square_turned, out);
-}
+void pos_flip(const Position *pos, Position *out) { transform(pos, true, square_turned, out); }
 
 bool pos_mirror(const Position *pos, Position *out)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Game files of shogi: which format comes next, lists of USI moves, and what the CSA and KIF readers share.
-// Invariants: a reader takes at least one line off the text, so that reading always ends; every move of a record is
-// legal after those before it; text kept from a file is valid UTF-8.
+// Invariants: a reader takes at least one line off the text, so that reading always ends; every move of a
+// record is legal after those before it; text kept from a file is valid UTF-8.
 #include "record.h"
 
 #include <stdlib.h>
 
-// ---- names ----------------------------------------------------------------------------------------------------------
+// ---- names --------------------------------------------------------------------------------------
 const PieceName PIECE_NAMES[KIND_NB] = {
     [PAWN] = {"FU", "歩", "歩"},
     [LANCE] = {"KY", "香", "香"},
@@ -51,7 +51,8 @@ static const Ending ENDINGS[] = {
     {"%HIKIWAKE", "引き分け", NULL, OUTCOME_DRAW, REASON_NONE},
     {"%MAX_MOVES", "最大手数", NULL, OUTCOME_DRAW, REASON_MOVE_LIMIT},
     {"%TORYO", "不戦敗", NULL, OUTCOME_LOSS, REASON_NONE},
-    {"%ILLEGAL_ACTION", "不戦勝", NULL, OUTCOME_WIN, REASON_PERPETUAL_CHECK}, // a foul too, as far as it is written
+    {"%ILLEGAL_ACTION", "不戦勝", NULL, OUTCOME_WIN,
+     REASON_PERPETUAL_CHECK}, // a foul too, as far as it is written
     {"%CHUDAN", "中断", NULL, OUTCOME_NONE, REASON_NONE},
     {"%FUZUMI", "不詰", NULL, OUTCOME_NONE, REASON_NONE},
     {"%MATTA", "待った", NULL, OUTCOME_NONE, REASON_NONE},
@@ -90,7 +91,7 @@ const Ending *ending_of(const Record *record, int side)
     return similar;
 }
 
-// ---- lines ----------------------------------------------------------------------------------------------------------
+// ---- lines --------------------------------------------------------------------------------------
 // The length of the valid UTF-8 sequence at the front of s, 0 when there is none.
 static size_t utf8_length(Span s)
 {
@@ -186,10 +187,7 @@ void lines_start(Lines *lines, Span text)
     lines_next(lines);
 }
 
-void lines_end(Lines *lines)
-{
-    text_free(&lines->decoded);
-}
+void lines_end(Lines *lines) { text_free(&lines->decoded); }
 
 bool span_take(Span *s, const char *prefix)
 {
@@ -206,7 +204,7 @@ void span_skip_spaces(Span *s)
         ;
 }
 
-// ---- positions ------------------------------------------------------------------------------------------------------
+// ---- positions ----------------------------------------------------------------------------------
 bool setup_from(Setup *setup, const char *sfen)
 {
     Position pos;
@@ -236,7 +234,8 @@ static void setup_print(const Setup *setup, Text *out)
                 text_add(out, "%d", empty);
             empty = 0;
             int letter = KIND_LETTERS[kind_raw(kind)];
-            text_add(out, "%s%c", kind > KING ? "+" : "", piece_side(piece) == WHITE ? letter + 'a' - 'A' : letter);
+            text_add(out, "%s%c", kind > KING ? "+" : "",
+                     piece_side(piece) == WHITE ? letter + 'a' - 'A' : letter);
         }
         if (empty)
             text_add(out, "%d", empty);
@@ -248,7 +247,8 @@ static void setup_print(const Setup *setup, Text *out)
     for (int side = 0; side < SIDE_NB; side++)
         for (int kind = GOLD; kind >= PAWN; kind--)
             if (setup->hand[side][kind] > 0)
-                text_add(out, "%d%c", setup->hand[side][kind], KIND_LETTERS[kind] + (side == WHITE ? 'a' - 'A' : 0));
+                text_add(out, "%d%c", setup->hand[side][kind],
+                         KIND_LETTERS[kind] + (side == WHITE ? 'a' - 'A' : 0));
     text_add(out, "%s %d", out->len == before ? "-" : "", setup->number);
 }
 
@@ -261,7 +261,7 @@ bool setup_finish(const Setup *setup, const Rules *rules, Position *pos, Message
     return ok;
 }
 
-// ---- building -------------------------------------------------------------------------------------------------------
+// ---- building -----------------------------------------------------------------------------------
 void builder_start(Builder *builder, Record *record, const Rules *rules)
 {
     *builder = (Builder){.record = record, .rules = rules};
@@ -282,7 +282,8 @@ static void note_error(Builder *builder, const char *place, Span text, const cha
     span_copy(span_trim(text), shown, sizeof shown);
     // A sign that was cut in two is left out.
     size_t len = strlen(shown), whole = 0;
-    for (size_t step; whole < len && (step = utf8_length((Span){shown + whole, len - whole})) > 0; whole += step)
+    for (size_t step; whole < len && (step = utf8_length((Span){shown + whole, len - whole})) > 0;
+         whole += step)
         ;
     shown[whole] = '\0';
     if (!builder->record->error.text[0])
@@ -297,10 +298,7 @@ void builder_fail(Builder *builder, Span text, const char *what)
     note_error(builder, place, text, what);
 }
 
-void builder_refuse(Builder *builder, Span text, const char *what)
-{
-    note_error(builder, "", text, what);
-}
+void builder_refuse(Builder *builder, Span text, const char *what) { note_error(builder, "", text, what); }
 
 void builder_settle(Builder *builder, const Setup *setup)
 {
@@ -341,10 +339,7 @@ bool builder_add(Builder *builder, Move move, Span text)
 enum { MARK_NB = 7 };
 static const char *const MARKS[MARK_NB] = {"", "!", "?", "!!", "??", "!?", "?!"};
 
-const char *record_mark_text(int mark)
-{
-    return mark < MARK_NB ? MARKS[mark] : "";
-}
+const char *record_mark_text(int mark) { return mark < MARK_NB ? MARKS[mark] : ""; }
 
 static int mark_of(Span line)
 {
@@ -412,7 +407,7 @@ void builder_tag(Builder *builder, Span name, Span value)
     record_set_tag(builder->record, key, text);
 }
 
-// ---- writing --------------------------------------------------------------------------------------------------------
+// ---- writing ------------------------------------------------------------------------------------
 void write_in_line(const char *text, Text *out)
 {
     for (; *text; text++)
@@ -440,7 +435,7 @@ void write_comment(const char *sign, const char *comment, Text *out)
         text_add(out, "%s%.*s\n", sign, (int)line.len, line.ptr);
 }
 
-// ---- lists of USI moves ---------------------------------------------------------------------------------------------
+// ---- lists of USI moves -------------------------------------------------------------------------
 static bool looks_like_board(Span word)
 {
     int ranks = 0;
@@ -464,8 +459,8 @@ static bool looks_like_move(Span word)
 static bool usi_begins(Span line)
 {
     Span word = span_word(&line);
-    return span_is(word, "position") || span_is(word, "startpos") || span_is(word, "sfen") || looks_like_board(word) ||
-           looks_like_move(word);
+    return span_is(word, "position") || span_is(word, "startpos") || span_is(word, "sfen") ||
+           looks_like_board(word) || looks_like_move(word);
 }
 
 // Takes the position's words off the line; false when it is one that cannot be.
@@ -567,7 +562,7 @@ static void usi_write(const Record *record, Text *out)
     text_add(out, "\n");
 }
 
-// ---- the contract ---------------------------------------------------------------------------------------------------
+// ---- the contract -------------------------------------------------------------------------------
 // Lines that belong to nothing: blank, or a comment before the first game.
 static bool is_idle(Span line)
 {
@@ -575,10 +570,7 @@ static bool is_idle(Span line)
     return line.len == 0 || line.ptr[0] == '#' || span_starts(line, "//") || span_is(line, "/");
 }
 
-static bool begins_game(Span line)
-{
-    return usi_begins(line) || csa_begins(line) || kif_begins(line);
-}
+static bool begins_game(Span line) { return usi_begins(line) || csa_begins(line) || kif_begins(line); }
 
 bool record_read(Span *rest, const Rules *rules, Record *record)
 {

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the readers and writers of shogi's game files share: lines in one encoding, the names of pieces in each format,
-// a position taken down piece by piece, a record under construction, and the ways a game can end. Private to
-// games/shogi.
+// What the readers and writers of shogi's game files share: lines in one encoding, the names of pieces in
+// each format, a position taken down piece by piece, a record under construction, and the ways a game can
+// end. Private to games/shogi.
 #ifndef TWOFOLD_SHOGI_RECORD_H
 #define TWOFOLD_SHOGI_RECORD_H
 
 #include "game.h"
 #include "notation.h"
 
-// ---- text -----------------------------------------------------------------------------------------------------------
+// ---- text ---------------------------------------------------------------------------------------
 // Adds the text, read as Shift_JIS, to `out` as UTF-8; what is no character becomes U+FFFD.
 void shift_jis_decode(Span in, Text *out);
 
-// Lines of a file, always UTF-8 whatever the file is. Which it is shows in the first line of a game that is not ASCII.
+// Lines of a file, always UTF-8 whatever the file is. Which it is shows in the first line of a game that is
+// not ASCII.
 typedef enum Encoding { ENCODING_ASCII, ENCODING_UTF8, ENCODING_SHIFT_JIS } Encoding;
 typedef struct Lines {
     Span rest; // after the current line
@@ -31,7 +32,7 @@ bool span_take(Span *s, const char *prefix);
 // Takes spaces (the wide one too) off the front.
 void span_skip_spaces(Span *s);
 
-// ---- names ----------------------------------------------------------------------------------------------------------
+// ---- names --------------------------------------------------------------------------------------
 typedef struct PieceName {
     const char *csa;     // FU
     const char *kanji;   // the one sign of diagrams
@@ -57,7 +58,7 @@ const Ending *ending_named(Span word);
 // The ending of a record, from its own word or else from its verdict; NULL when it just stops.
 const Ending *ending_of(const Record *record, int side);
 
-// ---- positions ------------------------------------------------------------------------------------------------------
+// ---- positions ----------------------------------------------------------------------------------
 // A position being taken down: nothing about it need be possible until setup_finish.
 typedef struct Setup {
     u8 board[SQUARE_NB];
@@ -65,23 +66,14 @@ typedef struct Setup {
     int side;
     int number; // of the next move
 } Setup;
-static inline int square_make(int file, int rank)
-{
-    return (file - 1) * 9 + rank - 1;
-}
-static inline int square_file(int sq)
-{
-    return sq / 9 + 1;
-}
-static inline int square_rank(int sq)
-{
-    return sq % 9 + 1;
-}
+static inline int square_make(int file, int rank) { return (file - 1) * 9 + rank - 1; }
+static inline int square_file(int sq) { return sq / 9 + 1; }
+static inline int square_rank(int sq) { return sq % 9 + 1; }
 // All forty pieces where they start; false leaves the setup of a text that is no position untouched.
 bool setup_from(Setup *setup, const char *sfen);
 bool setup_finish(const Setup *setup, const Rules *rules, Position *pos, Message *message);
 
-// ---- records --------------------------------------------------------------------------------------------------------
+// ---- records ------------------------------------------------------------------------------------
 typedef struct Builder {
     Record *record;
     const Rules *rules;
@@ -113,7 +105,7 @@ void write_tag_value(const RecordTag *tag, Text *out);
 // Each line of the comment with the format's sign before it.
 void write_comment(const char *sign, const char *comment, Text *out);
 
-// ---- formats --------------------------------------------------------------------------------------------------------
+// ---- formats ------------------------------------------------------------------------------------
 // Does a game of this format begin with such a line? Each reader takes one game off the lines.
 bool csa_begins(Span line);
 void csa_read(Lines *lines, Builder *builder);

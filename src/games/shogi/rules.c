@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a game of shogi ends other than by mate: repetition (with perpetual check), the entering-king declaration and the
-// move limit. A position comes back when board, hands and side to move are the same; captures do not rule that out, for
-// men return to the board. While men are only exchanged between board and hands, equal boards and one equal hand are
-// enough. Entries an even number of plies back have the same side to move.
+// How a game of shogi ends other than by mate: repetition (with perpetual check), the entering-king
+// declaration and the move limit. A position comes back when board, hands and side to move are the same;
+// captures do not rule that out, for men return to the board. While men are only exchanged between board and
+// hands, equal boards and one equal hand are enough. Entries an even number of plies back have the same side
+// to move.
 #include "bitboard.h"
 
 enum {
@@ -12,7 +13,7 @@ enum {
     REPEAT_FILTER_BITS = 18,
 };
 
-// ---- repetition -----------------------------------------------------------------------------------------------------
+// ---- repetition ---------------------------------------------------------------------------------
 void trail_push(Trail *trail, const Position *pos)
 {
     assert(trail->count < trail->capacity);
@@ -22,7 +23,8 @@ void trail_push(Trail *trail, const Position *pos)
 // Who has checked with every move since the position stood on the board `distance` plies ago loses.
 static Outcome repetition_outcome(const Position *pos, int distance)
 {
-    bool ours = pos->state.check_run[pos->side] >= distance, theirs = pos->state.check_run[!pos->side] >= distance;
+    bool ours = pos->state.check_run[pos->side] >= distance,
+         theirs = pos->state.check_run[!pos->side] >= distance;
     return ours == theirs ? OUTCOME_DRAW : ours ? OUTCOME_LOSS : OUTCOME_WIN;
 }
 
@@ -31,7 +33,8 @@ static const TrailEntry *entry_before(const Trail *trail, int distance)
     return &trail->entry[trail->count - distance];
 }
 
-// How far back, within `reach` plies, the third earlier occurrence lies: this is the fourth. 0 when there are fewer.
+// How far back, within `reach` plies, the third earlier occurrence lies: this is the fourth. 0 when there are
+// fewer.
 static int fourth_occurrence(const Position *pos, const Trail *trail, int reach)
 {
     int seen = 0;
@@ -43,8 +46,9 @@ static int fourth_occurrence(const Position *pos, const Trail *trail, int reach)
     return 0;
 }
 
-// Inside the tree the first return counts as if it were the fourth, and the same board with more or less in hand is as
-// good as decided. What came back from before the root counts only when it is the fourth time indeed.
+// Inside the tree the first return counts as if it were the fourth, and the same board with more or less in
+// hand is as good as decided. What came back from before the root counts only when it is the fourth time
+// indeed.
 static Outcome tree_repetition(const Position *pos, const Trail *trail, int ply)
 {
     int reach = min_int(trail->count, pos->state.null_ply);
@@ -69,12 +73,9 @@ static Outcome tree_repetition(const Position *pos, const Trail *trail, int ply)
     return distance ? repetition_outcome(pos, distance) : OUTCOME_NONE;
 }
 
-// ---- the end of the game --------------------------------------------------------------------------------------------
+// ---- the end of the game ------------------------------------------------------------------------
 // The square on which that side's king wins under the try rule: 5a for Black, 5i for White.
-static int try_square(int side)
-{
-    return sq_make(4, side == BLACK ? 0 : 8);
-}
+static int try_square(int side) { return sq_make(4, side == BLACK ? 0 : 8); }
 
 // The side that has just moved has won by its king's arrival.
 static bool try_is_done(const Position *pos)
@@ -128,7 +129,7 @@ Verdict game_outcome(const Position *pos, const Trail *trail)
     return (Verdict){OUTCOME_NONE, REASON_NONE};
 }
 
-// ---- declaration ----------------------------------------------------------------------------------------------------
+// ---- declaration --------------------------------------------------------------------------------
 // Big pieces count five points, all others one, kings none.
 static int points_on_board(const Boards *boards, Bitboard men)
 {
@@ -152,8 +153,8 @@ static int points_needed(const Position *pos)
     bool is_csa24 = rule == ENTERING_KING_CSA24 || rule == ENTERING_KING_CSA24H;
     int needed = is_csa24 ? 31 : pos->side == BLACK ? 28 : 27;
     if (pos->side == WHITE && (rule == ENTERING_KING_CSA24H || rule == ENTERING_KING_CSA27H))
-        needed -= POINTS_OF_SET - points_on_board(&pos->boards, pos_occupied(pos)) - points_in_hand(pos->hand[BLACK]) -
-                  points_in_hand(pos->hand[WHITE]);
+        needed -= POINTS_OF_SET - points_on_board(&pos->boards, pos_occupied(pos)) -
+                  points_in_hand(pos->hand[BLACK]) - points_in_hand(pos->hand[WHITE]);
     return needed;
 }
 
@@ -177,15 +178,12 @@ bool pos_instant_win(const Position *pos, Move *how)
     return *how != MOVE_NONE;
 }
 
-// ---- a draw within reach --------------------------------------------------------------------------------------------
-// One bit for each key difference that a move without capture, drop or promotion can make (folded to the filter's
-// size): a quick no for nearly all differences.
+// ---- a draw within reach ------------------------------------------------------------------------
+// One bit for each key difference that a move without capture, drop or promotion can make (folded to the
+// filter's size): a quick no for nearly all differences.
 static u64 repeat_filter[1 << (REPEAT_FILTER_BITS - 6)];
 
-static u64 filter_index(u64 difference)
-{
-    return difference >> (64 - REPEAT_FILTER_BITS);
-}
+static u64 filter_index(u64 difference) { return difference >> (64 - REPEAT_FILTER_BITS); }
 
 void repeat_filter_init(void)
 {
@@ -231,8 +229,9 @@ static int occurrences(const Trail *trail, int distance, int reach)
     return seen;
 }
 
-// Only quiet moves on the board are looked for. Captures and drops can complete a repetition too, for men wander between
-// board and hands; pos_outcome sees those when they have been made, so nothing is missed, only seen one ply later.
+// Only quiet moves on the board are looked for. Captures and drops can complete a repetition too, for men
+// wander between board and hands; pos_outcome sees those when they have been made, so nothing is missed, only
+// seen one ply later.
 bool pos_can_repeat(const Position *pos, const Trail *trail, int ply)
 {
     int reach = min_int(trail->count, pos->state.null_ply);
@@ -251,7 +250,7 @@ bool pos_can_repeat(const Position *pos, const Trail *trail, int ply)
     return false;
 }
 
-// ---- the move limit -------------------------------------------------------------------------------------------------
+// ---- the move limit -----------------------------------------------------------------------------
 // Plies left until the game is drawn; large when there is no limit.
 static int plies_left(const Position *pos)
 {

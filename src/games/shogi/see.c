@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Static exchange: what the captures on one square come to, in the same points as pos_material. A capture takes a piece
-// off the board and puts it, unpromoted, into a hand: it swings by both values. The first move may promote; later ones
-// are counted without. X-rays open as pieces leave; a pinned piece joins only along its pin, while its pinner stands.
+// Static exchange: what the captures on one square come to, in the same points as pos_material. A capture
+// takes a piece off the board and puts it, unpromoted, into a hand: it swings by both values. The first move
+// may promote; later ones are counted without. X-rays open as pieces leave; a pinned piece joins only along
+// its pin, while its pinner stands.
 #include "bitboard.h"
 
 int move_gain(const Position *pos, Move move)
@@ -79,7 +80,8 @@ bool see_ge(const Position *pos, Move move, int threshold)
     Bitboard occupied = pos_occupied(pos) | bb_of(to);
     if (!move_is_drop(move))
         occupied &= ~bb_of(from);
-    Bitboard attackers = attackers_to(boards, BLACK, to, occupied) | attackers_to(boards, WHITE, to, occupied);
+    Bitboard attackers =
+        attackers_to(boards, BLACK, to, occupied) | attackers_to(boards, WHITE, to, occupied);
     int side = us;
     bool wins = true; // for the side that made the first move, if the exchange stopped here
     for (;;) {
@@ -91,8 +93,9 @@ bool see_ge(const Position *pos, Move move, int threshold)
         int taker = cheapest(pos, own), taker_kind = piece_kind(pos->board[taker]);
         // The king takes only what is not defended.
         if (taker_kind == KING)
-            return bb_meet(attackers & boards->by_side[!side] & ~held_back(pos, !side, to, occupied), BB_ALL) ? wins
-                                                                                                              : !wins;
+            return bb_meet(attackers & boards->by_side[!side] & ~held_back(pos, !side, to, occupied), BB_ALL)
+                       ? wins
+                       : !wins;
         wins = !wins;
         balance = kind_exchange_value(taker_kind) - balance;
         if (balance < (wins ? 1 : 0))

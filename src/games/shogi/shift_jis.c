@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shift_JIS to UTF-8, for the many game files of Japan that are older than UTF-8. The table is the standard's own: one
-// row of 188 characters for each first byte, in the order of the second byte (0x40 .. 0xFC without 0x7F), U+FFFD where
-// the standard has none. It includes the two vendor extensions (rows 0x87 and 0xFA ..) that names of people need.
-// Invariant: what comes out is valid UTF-8, whatever goes in.
+// Shift_JIS to UTF-8, for the many game files of Japan that are older than UTF-8. The table is the standard's
+// own: one row of 188 characters for each first byte, in the order of the second byte (0x40 .. 0xFC without
+// 0x7F), U+FFFD where the standard has none. It includes the two vendor extensions (rows 0x87 and 0xFA ..)
+// that names of people need. Invariant: what comes out is valid UTF-8, whatever goes in.
 #include "record.h"
 
 enum { ROW_LENGTH = 188, FIRST_LEAD = 0x81 };

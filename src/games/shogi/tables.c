@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shogi has no endgame tables: men never leave the game, so no position is small enough. Every question is answered so.
+// Shogi has no endgame tables: men never leave the game, so no position is small enough. Every question is
+// answered so.
 #include "game.h"
 
 Tables *tables_open(const char *path, Message *message)
@@ -8,10 +9,7 @@ Tables *tables_open(const char *path, Message *message)
     return NULL;
 }
 
-void tables_close(Tables *tables)
-{
-    (void)tables;
-}
+void tables_close(Tables *tables) { (void)tables; }
 
 int tables_men(const Tables *tables)
 {
@@ -29,7 +27,8 @@ TableResult tables_probe(const Tables *tables, const Position *pos)
 bool tables_rank_root(const Tables *tables, const Position *pos, const Trail *trail, bool count_limit,
                       const Move *moves, int move_nb, int *ranks, TableResult *result)
 {
-    (void)tables, (void)pos, (void)trail, (void)count_limit, (void)moves, (void)move_nb, (void)ranks, (void)result;
+    (void)tables, (void)pos, (void)trail, (void)count_limit, (void)moves, (void)move_nb, (void)ranks,
+        (void)result;
     return false;
 }
 

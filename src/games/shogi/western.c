@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Western notation, the way people write shogi moves with Latin letters: P-7f, Rx2b+, G*5b, G6i-5h, Sx3c=.
-// The piece (with + when it is promoted), its square where another one of its kind could go there too, - for a move, x
-// for a capture, * for a drop, the square, and + or = for taking or declining a promotion. Reading takes this, the
-// protocol's own spelling, and the usual variations: no sign, ' for a drop, a rank as a digit, a square too many.
+// The piece (with + when it is promoted), its square where another one of its kind could go there too, - for
+// a move, x for a capture, * for a drop, the square, and + or = for taking or declining a promotion. Reading
+// takes this, the protocol's own spelling, and the usual variations: no sign, ' for a drop, a rank as a
+// digit, a square too many.
 #include "bitboard.h"
 #include "notation.h"
 
@@ -42,7 +43,7 @@ void move_print_human(const Position *pos, Move move, char *out)
     *out = '\0';
 }
 
-// ---- reading --------------------------------------------------------------------------------------------------------
+// ---- reading ------------------------------------------------------------------------------------
 // What a text says about a move; -1 for a square that is not named.
 typedef struct Clue {
     int kind, from, to;
@@ -100,7 +101,8 @@ static bool clue_fits(const Position *pos, const Clue *clue, Move move)
     if (clue->from >= 0 && move_from(move) != clue->from)
         return false;
     bool drop = move_is_drop(move), takes = !drop && pos->board[clue->to];
-    if ((clue->sign == '*' && !drop) || (clue->sign == 'x' && !takes) || (clue->sign == '-' && (takes || drop)))
+    if ((clue->sign == '*' && !drop) || (clue->sign == 'x' && !takes) ||
+        (clue->sign == '-' && (takes || drop)))
         return false;
     return move_is_promotion(move) == (clue->suffix == '+');
 }

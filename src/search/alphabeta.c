@@ -369,7 +369,7 @@ static int late_reduction(Worker *w, const Node *node, int r, const LateMove *la
     r -= late->pv_node ? P(w, LmrPv) : 0;
     r -= node->was_pv ? P(w, LmrTablePv) : 0;
     r += late->cut_node ? P(w, LmrCutNode) : 0;
-    r += late->table_noisy && !late->noisy ? P(w, LmrTableNoisy) : 0;
+    r += late->tt_noisy && !late->noisy ? P(w, LmrTableNoisy) : 0;
     r += node[1].cutoff_nb > P(w, LmrCutoffNb) ? P(w, LmrCutoffs) : 0;
     r -= late->gives_check ? P(w, LmrCheck) : 0;
     r -= late->move == node->killer[0] || late->move == node->killer[1] ? P(w, LmrKiller) : 0;
@@ -501,7 +501,7 @@ typedef struct Visit {
     TtEntry tt;
     int eval; // the best guess before the search: static, or the table's
     int correction;
-    bool table_noisy, improving;
+    bool tt_noisy, improving;
     int best_score, max_score; // max_score: no better than endgame tables allow
     Move best_move;
 } Visit;
@@ -518,7 +518,7 @@ static void prepare_children(Node *node)
 }
 
 // Step 4: reads the table; true when a deep enough result of an earlier visit answers at once, out of the PV.
-static bool table_answers(Worker *w, Node *node, Visit *v)
+static bool tt_answers(Worker *w, Node *node, Visit *v)
 {
     const Position *pos = &w->pos;
     v->tt = NO_ENTRY;
@@ -533,7 +533,7 @@ static bool table_answers(Worker *w, Node *node, Visit *v)
              !(move_is_pseudo_legal(pos, v->tt.move) && move_is_legal(pos, v->tt.move)))
         v->tt = NO_ENTRY; // another position's
     const TtEntry *tt = &v->tt;
-    v->table_noisy = tt->move != MOVE_NONE && move_is_noisy(pos, tt->move);
+    v->tt_noisy = tt->move != MOVE_NONE && move_is_noisy(pos, tt->move);
     if (node->excluded != MOVE_NONE)
         return false;
     node->was_pv = v->pv_node || (tt->hit && tt->was_pv);
@@ -542,7 +542,7 @@ static bool table_answers(Worker *w, Node *node, Visit *v)
         !(tt->bound & (tt->score >= v->beta ? BOUND_LOWER : BOUND_UPPER)))
         return false;
     w->counters.tt_cutoffs++;
-    if (tt->score >= v->beta && tt->move != MOVE_NONE && !v->table_noisy)
+    if (tt->score >= v->beta && tt->move != MOVE_NONE && !v->tt_noisy)
         update_quiet(w, node, tt->move, bonus_of(w, v->depth) * P(w, TableBonusShare) / 100);
     return true;
 }
@@ -611,7 +611,7 @@ static bool prunes_node(Worker *w, Node *node, const Visit *v, int *score)
 
 // Step 11: no table move at a node that deserves one: look less deep (reduction), or find one first
 // (deepening).
-static void make_up_for_no_table_move(Worker *w, Node *node, Visit *v)
+static void make_up_for_no_tt_move(Worker *w, Node *node, Visit *v)
 {
     if (v->tt.move != MOVE_NONE || !(v->pv_node || v->cut_node) || node->excluded != MOVE_NONE)
         return;
@@ -632,7 +632,7 @@ static void make_up_for_no_table_move(Worker *w, Node *node, Visit *v)
 }
 
 // Step 12, its second half: the table knows, from a search nearly as deep, a score far above beta.
-static bool table_probcut_holds(const Worker *w, const Node *node, const Visit *v, int *score)
+static bool tt_probcut_holds(const Worker *w, const Node *node, const Visit *v, int *score)
 {
     const TtEntry *tt = &v->tt;
     *score = v->beta + P(w, TableProbCutMargin);
@@ -789,7 +789,7 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
         node[-1].reduction = 0;
 
     // 4. Table.
-    if (table_answers(w, node, &v))
+    if (tt_answers(w, node, &v))
         return v.tt.score;
 
     // 5. Outside knowledge, and wins that need no search.
@@ -811,7 +811,7 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
     }
 
     // 11. No table move: internal reduction or deepening.
-    make_up_for_no_table_move(w, node, &v);
+    make_up_for_no_tt_move(w, node, &v);
 
     // 12. ProbCut, by a shallow search of captures or by what the table says.
     if (!v.pv_node && !node->in_check && node->excluded == MOVE_NONE &&
@@ -819,7 +819,7 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
         return score;
     if (worker_stopped(w))
         return 0;
-    if (table_probcut_holds(w, node, &v, &score))
+    if (tt_probcut_holds(w, node, &v, &score))
         return score;
 
     // 13. The moves.
@@ -844,7 +844,7 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
                          .pv_node = v.pv_node,
                          .cut_node = cut_node,
                          .improving = v.improving,
-                         .table_noisy = v.table_noisy,
+                         .tt_noisy = v.tt_noisy,
                          .history =
                              noisy ? *history_capture(w->history, pos, move) : quiet_history(w, node, move),
                          .correction = v.correction < 0 ? -v.correction : v.correction,

@@ -25,7 +25,7 @@ typedef struct LateMove {
     int depth, move_nb, reduction; // reduction in 1024ths
     int history;
     int correction; // how far the evaluation was corrected: uncertainty
-    bool noisy, gives_check, pv_node, cut_node, improving, table_noisy;
+    bool noisy, gives_check, pv_node, cut_node, improving, tt_noisy;
 } LateMove;
 
 static inline bool worker_stopped(const Worker *w)

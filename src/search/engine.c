@@ -185,7 +185,7 @@ bool engine_hash_save(const Engine *engine, const char *path, Message *message)
 {
     if (!engine->tt)
         return message_set(message, "the hash table is still empty");
-    if (engine->table_noise)
+    if (engine->tt_noise)
         return message_set(
             message, "the hash table holds the errors of a weaker level: search at full strength first");
     return tt_save(engine->tt, net_checksum(engine->net), path, message);
@@ -196,9 +196,9 @@ bool engine_hash_load(Engine *engine, const char *path, Message *message)
     if (!engine_prepare(engine, message) || !tt_load(engine->tt, net_checksum(engine->net), path, message))
         return false;
     // The next search must not take the table for that of the level that was played before.
-    if (engine->table_noise)
+    if (engine->tt_noise)
         forget_histories(engine);
-    engine->table_noise = 0;
+    engine->tt_noise = 0;
     return true;
 }
 

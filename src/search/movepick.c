@@ -4,7 +4,7 @@
 #include "search/movepick.h"
 
 enum {
-    STAGE_TABLE,
+    STAGE_TT,
     STAGE_GEN_NOISY,
     STAGE_GOOD_NOISY,
     STAGE_BAD_NOISY_FIRST,
@@ -15,13 +15,13 @@ enum {
     STAGE_QUIET,
     STAGE_BAD_NOISY,
     STAGE_DONE,
-    STAGE_EVASION_TABLE,
+    STAGE_EVASION_TT,
     STAGE_GEN_EVASION,
     STAGE_EVASION,
-    STAGE_NOISY_TABLE,
+    STAGE_NOISY_TT,
     STAGE_GEN_NOISY_ONLY,
     STAGE_NOISY_ONLY,
-    STAGE_Q_TABLE,
+    STAGE_Q_TT,
     STAGE_Q_GEN_NOISY,
     STAGE_Q_NOISY,
     STAGE_Q_GEN_CHECKS,
@@ -33,22 +33,22 @@ static bool is_playable(const Position *pos, Move move)
     return move != MOVE_NONE && move_is_pseudo_legal(pos, move) && move_is_legal(pos, move);
 }
 
-static void init(Picker *picker, Worker *worker, const Node *node, Move table_move)
+static void init(Picker *picker, Worker *worker, const Node *node, Move tt_move)
 {
     picker->worker = worker;
     picker->node = node;
-    picker->table_move = table_move;
+    picker->tt_move = tt_move;
     picker->killer[0] = picker->killer[1] = picker->counter = MOVE_NONE;
     picker->skip_quiets = picker->with_checks = false;
     picker->next = picker->end = picker->bad_nb = picker->bad_next = 0;
     picker->threshold = 0;
 }
 
-void picker_init(Picker *picker, Worker *worker, const Node *node, Move table_move)
+void picker_init(Picker *picker, Worker *worker, const Node *node, Move tt_move)
 {
     const Position *pos = &worker->pos;
-    init(picker, worker, node, is_playable(pos, table_move) ? table_move : MOVE_NONE);
-    picker->stage = node->in_check ? STAGE_EVASION_TABLE : STAGE_TABLE;
+    init(picker, worker, node, is_playable(pos, tt_move) ? tt_move : MOVE_NONE);
+    picker->stage = node->in_check ? STAGE_EVASION_TT : STAGE_TT;
     if (!node->in_check) {
         if (P(worker, UseKillers)) {
             picker->killer[0] = node->killer[0];
@@ -60,25 +60,23 @@ void picker_init(Picker *picker, Worker *worker, const Node *node, Move table_mo
     }
 }
 
-void picker_init_noisy(Picker *picker, Worker *worker, const Node *node, Move table_move, int threshold)
+void picker_init_noisy(Picker *picker, Worker *worker, const Node *node, Move tt_move, int threshold)
 {
     const Position *pos = &worker->pos;
-    bool use =
-        is_playable(pos, table_move) && move_is_noisy(pos, table_move) && see_ge(pos, table_move, threshold);
-    init(picker, worker, node, use ? table_move : MOVE_NONE);
+    bool use = is_playable(pos, tt_move) && move_is_noisy(pos, tt_move) && see_ge(pos, tt_move, threshold);
+    init(picker, worker, node, use ? tt_move : MOVE_NONE);
     picker->threshold = threshold;
-    picker->stage = STAGE_NOISY_TABLE;
+    picker->stage = STAGE_NOISY_TT;
 }
 
-void picker_init_quiescence(Picker *picker, Worker *worker, const Node *node, Move table_move,
-                            bool with_checks)
+void picker_init_quiescence(Picker *picker, Worker *worker, const Node *node, Move tt_move, bool with_checks)
 {
     const Position *pos = &worker->pos;
-    bool use = is_playable(pos, table_move) && (node->in_check || move_is_noisy(pos, table_move) ||
-                                                (with_checks && move_gives_check(pos, table_move)));
-    init(picker, worker, node, use ? table_move : MOVE_NONE);
+    bool use = is_playable(pos, tt_move) && (node->in_check || move_is_noisy(pos, tt_move) ||
+                                             (with_checks && move_gives_check(pos, tt_move)));
+    init(picker, worker, node, use ? tt_move : MOVE_NONE);
     picker->with_checks = with_checks;
-    picker->stage = node->in_check ? STAGE_EVASION_TABLE : STAGE_Q_TABLE;
+    picker->stage = node->in_check ? STAGE_EVASION_TT : STAGE_Q_TT;
 }
 
 int quiet_history(Worker *worker, const Node *node, Move move)
@@ -147,7 +145,7 @@ static void fill(Picker *picker, Move *(*generate)(const Position *, Move *),
     picker->next = picker->end = 0;
     for (int i = 0; i < end; i++) {
         Move move = picker->move[i];
-        if (move == picker->table_move)
+        if (move == picker->tt_move)
             continue;
         picker->move[picker->end] = move;
         picker->score[picker->end++] = score(picker, move);
@@ -180,7 +178,7 @@ static bool is_refutation(const Picker *picker, Move move)
 
 static bool refutation_is_playable(const Picker *picker, Move move)
 {
-    return move != picker->table_move && is_playable(&picker->worker->pos, move) &&
+    return move != picker->tt_move && is_playable(&picker->worker->pos, move) &&
            !move_is_noisy(&picker->worker->pos, move);
 }
 
@@ -192,10 +190,10 @@ static Move next_main(Picker *picker)
     Move move;
     int score;
     switch (picker->stage) {
-    case STAGE_TABLE:
+    case STAGE_TT:
         picker->stage++;
-        if (picker->table_move != MOVE_NONE)
-            return picker->table_move;
+        if (picker->tt_move != MOVE_NONE)
+            return picker->tt_move;
         // fall through
     case STAGE_GEN_NOISY:
         fill(picker, gen_noisy, score_noisy);
@@ -258,12 +256,12 @@ Move picker_next(Picker *picker)
     Move move;
     int score;
     switch (picker->stage) {
-    case STAGE_EVASION_TABLE:
-    case STAGE_NOISY_TABLE:
-    case STAGE_Q_TABLE:
+    case STAGE_EVASION_TT:
+    case STAGE_NOISY_TT:
+    case STAGE_Q_TT:
         picker->stage++;
-        if (picker->table_move != MOVE_NONE)
-            return picker->table_move;
+        if (picker->tt_move != MOVE_NONE)
+            return picker->tt_move;
         return picker_next(picker);
     case STAGE_GEN_EVASION: fill(picker, gen_evasions, score_evasion), picker->stage++; // fall through
     case STAGE_EVASION:

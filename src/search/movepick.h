@@ -12,7 +12,7 @@ typedef struct Picker {
     const Node *node;
     int stage;
     int threshold;
-    Move table_move, killer[2], counter;
+    Move tt_move, killer[2], counter;
     bool with_checks, skip_quiets;
     int next, end, bad_nb, bad_next;
     Move move[MAX_MOVES];
@@ -22,10 +22,9 @@ typedef struct Picker {
 
 // Everything; noisy moves whose exchange reaches `threshold`, for ProbCut; noisy moves, then quiet checks if
 // asked.
-void picker_init(Picker *picker, Worker *worker, const Node *node, Move table_move);
-void picker_init_noisy(Picker *picker, Worker *worker, const Node *node, Move table_move, int threshold);
-void picker_init_quiescence(Picker *picker, Worker *worker, const Node *node, Move table_move,
-                            bool with_checks);
+void picker_init(Picker *picker, Worker *worker, const Node *node, Move tt_move);
+void picker_init_noisy(Picker *picker, Worker *worker, const Node *node, Move tt_move, int threshold);
+void picker_init_quiescence(Picker *picker, Worker *worker, const Node *node, Move tt_move, bool with_checks);
 // The next move, MOVE_NONE when there are no more. Quiets are left out once skip_quiets is set.
 Move picker_next(Picker *picker);
 

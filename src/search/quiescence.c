@@ -138,10 +138,10 @@ int quiescence(Worker *w, Node *node, int alpha, int beta, int qply, int extende
     // 2. Table.
     const bool with_checks =
         qply + extended < o->q_check_plies; // what an extension saves does not buy more checks
-    const int table_depth = with_checks || node->in_check ? TT_DEPTH_Q_CHECKS : TT_DEPTH_Q;
+    const int tt_depth = with_checks || node->in_check ? TT_DEPTH_Q_CHECKS : TT_DEPTH_Q;
     TtEntry tt = {.score = SCORE_NONE, .eval = SCORE_NONE, .depth = TT_DEPTH_EVAL};
-    const bool use_table = o->q_tt && P(w, UseTable);
-    if (use_table) {
+    const bool use_tt = o->q_tt && P(w, UseTable);
+    if (use_tt) {
         w->counters.tt_probes++;
         tt = tt_probe(engine->tt, pos_key(pos), node->ply);
         if (tt.move != MOVE_NONE && !(move_is_pseudo_legal(pos, tt.move) && move_is_legal(pos, tt.move)))
@@ -149,7 +149,7 @@ int quiescence(Worker *w, Node *node, int alpha, int beta, int qply, int extende
         w->counters.tt_hits += tt.hit;
     }
     node->was_pv = pv_node || (tt.hit && tt.was_pv);
-    const bool deep_enough = P(w, UseTableEqualDepth) ? tt.depth == table_depth : tt.depth >= table_depth;
+    const bool deep_enough = P(w, UseTableEqualDepth) ? tt.depth == tt_depth : tt.depth >= tt_depth;
     if (!pv_node && tt.hit && tt.score != SCORE_NONE && deep_enough && pos_tt_trust(pos) &&
         (tt.bound & (tt.score >= beta ? BOUND_LOWER : BOUND_UPPER)))
         return w->counters.q_tt_cutoffs++, tt.score;
@@ -171,7 +171,7 @@ int quiescence(Worker *w, Node *node, int alpha, int beta, int qply, int extende
             best_score = tt.score;
         if (best_score >= beta || !P(w, UseQuiescence)) {
             w->counters.q_stand_pat++;
-            if (!tt.hit && use_table)
+            if (!tt.hit && use_tt)
                 tt_store(engine->tt, pos_key(pos), node->ply, MOVE_NONE, SCORE_NONE, node->raw_eval,
                          TT_DEPTH_EVAL, BOUND_NONE, false);
             return best_score;
@@ -251,8 +251,8 @@ int quiescence(Worker *w, Node *node, int alpha, int beta, int qply, int extende
         return GEN_IS_LEGAL || gen_count(pos) == 0 ? no_move_score(w, node->ply) : start_alpha;
 
     // 8. A selective search knows bounds, not exact scores.
-    if (use_table)
-        tt_store(engine->tt, pos_key(pos), node->ply, best_move, best_score, node->raw_eval, table_depth,
+    if (use_tt)
+        tt_store(engine->tt, pos_key(pos), node->ply, best_move, best_score, node->raw_eval, tt_depth,
                  best_score >= beta ? BOUND_LOWER : BOUND_UPPER, node->was_pv);
     assert(best_score > -SCORE_INFINITE && best_score < SCORE_INFINITE);
     return best_score;

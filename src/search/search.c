@@ -798,9 +798,9 @@ bool search_run(Engine *engine, const Position *pos, const Trail *trail, const L
     pthread_mutex_unlock(&engine->mutex);
 
     // Scores with errors in them are of no use to a search without, or with others.
-    if (engine->level.noise != engine->table_noise)
+    if (engine->level.noise != engine->tt_noise)
         engine_new_game(engine);
-    engine->table_noise = engine->level.noise;
+    engine->tt_noise = engine->level.noise;
     tt_age(engine->tt);
     for (int i = 0; i < engine->worker_nb; i++)
         if (!set_up(engine->worker[i], pos, trail))

@@ -116,7 +116,7 @@ void tt_age(Tt *tt) { tt->age = (tt->age + 1) % AGE_CYCLE; }
 void tt_prefetch(const Tt *tt, u64 key) { __builtin_prefetch(cluster_of(tt, key)); }
 
 // Mates are stored as distances from the node, so that they are right wherever the position is met again.
-static int score_to_table(int score, int ply)
+static int score_to_tt(int score, int ply)
 {
     return score == SCORE_NONE         ? score
            : score >= SCORE_TABLE_MIN  ? score + ply
@@ -124,7 +124,7 @@ static int score_to_table(int score, int ply)
                                        : score;
 }
 
-static int score_from_table(int score, int ply)
+static int score_from_tt(int score, int ply)
 {
     return score == SCORE_NONE         ? score
            : score >= SCORE_TABLE_MIN  ? score - ply
@@ -142,7 +142,7 @@ TtEntry tt_probe(const Tt *tt, u64 key, int ply)
             continue;
         Fields f = unpack(data);
         return (TtEntry){.move = f.move,
-                         .score = (i16)score_from_table(f.score, ply),
+                         .score = (i16)score_from_tt(f.score, ply),
                          .eval = f.eval,
                          .depth = (i16)(f.depth - DEPTH_OFFSET),
                          .bound = f.bound,
@@ -180,7 +180,7 @@ void tt_store(Tt *tt, u64 key, int ply, Move move, int score, int eval, int dept
             victim = i, victim_worth = worth;
     }
     u64 data = pack((Fields){.move = move,
-                             .score = (i16)score_to_table(score, ply),
+                             .score = (i16)score_to_tt(score, ply),
                              .eval = (i16)eval,
                              .depth = (u8)(min_int(depth, 250) + DEPTH_OFFSET),
                              .bound = (u8)bound,

@@ -101,9 +101,9 @@ struct Engine {
     i64 start_us;
     atomic_int reason; // StopReason: written by whoever stopped it first
     atomic_bool stop, pondering;
-    bool dismissed;  // search_stop was called: even an infinite search may answer
-    int table_noise; // of the level whose scores the table holds
-    bool armed;      // between search_arm and search_run: what comes now is meant for that search
+    bool dismissed; // search_stop was called: even an infinite search may answer
+    int tt_noise;   // of the level whose scores the table holds
+    bool armed;     // between search_arm and search_run: what comes now is meant for that search
     bool early_hit, has_early_clocks;
     bool done_thinking; // pondered for as long as the move would have been thought about
     Limits early_clocks;

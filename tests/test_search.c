@@ -864,14 +864,14 @@ static void check_soundness(void)
 {
     Engine *engine = engine_new(8);
     for (int i = 0; i < param_count(); i++) {
-        static const char *const KEPT[] = {"UseTable", "UseQuiescence", "UseButterfly", "UseKillers"};
+        static const char *const KEPT[] = {"UseTt", "UseQuiescence", "UseButterfly", "UseKillers"};
         bool keep = strncmp(param_name(i), "Use", 3) != 0;
         for (size_t k = 0; k < 4; k++)
             keep |= strcmp(param_name(i), KEPT[k]) == 0;
         if (!keep)
             param_set(engine, i, 0);
     }
-    set_param(engine, "UseTableEqualDepth", 1);
+    set_param(engine, "UseTtEqualDepth", 1);
     SearchOptions *o = engine_options(engine);
     o->q_delta = o->q_futility = o->q_extensions = o->q_threats = o->q_tt = false;
     o->q_check_plies = 0;
@@ -884,10 +884,10 @@ static void check_soundness(void)
         if (!random_position(&rng, 8 + (int)rng_below(&rng, 60), &pos))
             continue;
         Limits limits = {.depth = test_is_light() ? 2 : 3};
-        set_param(engine, "UseTable", 1);
+        set_param(engine, "UseTt", 1);
         engine_new_game(engine);
         int with = run(engine, &pos, limits, NULL).score;
-        set_param(engine, "UseTable", 0);
+        set_param(engine, "UseTt", 0);
         engine_new_game(engine);
         CHECK_INT(run(engine, &pos, limits, NULL).score, with);
         pos_flip(&pos, &flipped);

@@ -328,7 +328,7 @@ static int singular_extension(Worker *w, Node *node, const TtEntry *tt, int beta
 {
     *cut = SCORE_NONE;
     if (!P(w, UseSingular) || depth < P(w, SingularDepth) + node->was_pv || tt->move == MOVE_NONE ||
-        node->excluded != MOVE_NONE || tt->depth < depth - P(w, SingularTableDepth) ||
+        node->excluded != MOVE_NONE || tt->depth < depth - P(w, SingularTtDepth) ||
         !(tt->bound & BOUND_LOWER) || tt->score == SCORE_NONE || tt->score >= SCORE_TABLE_MIN ||
         tt->score <= -SCORE_TABLE_MIN)
         return 0;
@@ -353,7 +353,7 @@ static int singular_extension(Worker *w, Node *node, const TtEntry *tt, int beta
         return 0;
     }
     if (P(w, UseNegativeExtension))
-        return tt->score >= beta ? -P(w, NegativeTable) + pv_node : cut_node ? -P(w, NegativeCut) : 0;
+        return tt->score >= beta ? -P(w, NegativeTt) + pv_node : cut_node ? -P(w, NegativeCut) : 0;
     return 0;
 }
 
@@ -367,9 +367,9 @@ static int base_reduction(const Worker *w, int depth, int move_nb, bool improvin
 static int late_reduction(Worker *w, const Node *node, int r, const LateMove *late)
 {
     r -= late->pv_node ? P(w, LmrPv) : 0;
-    r -= node->was_pv ? P(w, LmrTablePv) : 0;
+    r -= node->was_pv ? P(w, LmrTtPv) : 0;
     r += late->cut_node ? P(w, LmrCutNode) : 0;
-    r += late->tt_noisy && !late->noisy ? P(w, LmrTableNoisy) : 0;
+    r += late->tt_noisy && !late->noisy ? P(w, LmrTtNoisy) : 0;
     r += node[1].cutoff_nb > P(w, LmrCutoffNb) ? P(w, LmrCutoffs) : 0;
     r -= late->gives_check ? P(w, LmrCheck) : 0;
     r -= late->move == node->killer[0] || late->move == node->killer[1] ? P(w, LmrKiller) : 0;
@@ -451,7 +451,7 @@ static bool tables_decide(Worker *w, Node *node, int *alpha, int beta, int depth
                                   : draw_score(w) + result;
     Bound bound = result >= edge ? BOUND_LOWER : result <= -edge ? BOUND_UPPER : BOUND_EXACT;
     if (bound == BOUND_EXACT || (bound == BOUND_LOWER ? value >= beta : value <= *alpha)) {
-        depth = min_int(depth + P(w, TablesExtraDepth), MAX_PLY - 1);
+        depth = min_int(depth + P(w, TbExtraDepth), MAX_PLY - 1);
         tt_store(w->engine->tt, pos_key(&w->pos), node->ply, MOVE_NONE, value, SCORE_NONE, depth, bound,
                  node->was_pv);
         *score = value;
@@ -522,7 +522,7 @@ static bool tt_answers(Worker *w, Node *node, Visit *v)
 {
     const Position *pos = &w->pos;
     v->tt = NO_ENTRY;
-    if (P(w, UseTable)) {
+    if (P(w, UseTt)) {
         w->counters.tt_probes++;
         v->tt = tt_probe(w->engine->tt, pos_key(pos), node->ply);
         w->counters.tt_hits += v->tt.hit;
@@ -537,13 +537,13 @@ static bool tt_answers(Worker *w, Node *node, Visit *v)
     if (node->excluded != MOVE_NONE)
         return false;
     node->was_pv = v->pv_node || (tt->hit && tt->was_pv);
-    const bool deep_enough = P(w, UseTableEqualDepth) ? tt->depth == v->depth : tt->depth >= v->depth;
+    const bool deep_enough = P(w, UseTtEqualDepth) ? tt->depth == v->depth : tt->depth >= v->depth;
     if (v->pv_node || !tt->hit || tt->score == SCORE_NONE || !deep_enough || !pos_tt_trust(pos) ||
         !(tt->bound & (tt->score >= v->beta ? BOUND_LOWER : BOUND_UPPER)))
         return false;
     w->counters.tt_cutoffs++;
     if (tt->score >= v->beta && tt->move != MOVE_NONE && !v->tt_noisy)
-        update_quiet(w, node, tt->move, bonus_of(w, v->depth) * P(w, TableBonusShare) / 100);
+        update_quiet(w, node, tt->move, bonus_of(w, v->depth) * P(w, TtBonusShare) / 100);
     return true;
 }
 
@@ -562,7 +562,7 @@ static void evaluate_node(Worker *w, Node *node, Visit *v)
         v->eval = node->eval = corrected_eval(w, node, node->raw_eval);
         if (tt->score != SCORE_NONE && (tt->bound & (tt->score > v->eval ? BOUND_LOWER : BOUND_UPPER)))
             v->eval = tt->score; // a search result is the better guess
-        else if (!tt->hit && P(w, UseTable))
+        else if (!tt->hit && P(w, UseTt))
             tt_store(w->engine->tt, pos_key(&w->pos), node->ply, MOVE_NONE, SCORE_NONE, node->raw_eval,
                      TT_DEPTH_EVAL, BOUND_NONE, node->was_pv);
     }
@@ -635,9 +635,9 @@ static void make_up_for_no_tt_move(Worker *w, Node *node, Visit *v)
 static bool tt_probcut_holds(const Worker *w, const Node *node, const Visit *v, int *score)
 {
     const TtEntry *tt = &v->tt;
-    *score = v->beta + P(w, TableProbCutMargin);
-    return P(w, UseTableProbCut) && !v->pv_node && node->excluded == MOVE_NONE && tt->hit &&
-           (tt->bound & BOUND_LOWER) && tt->depth >= v->depth - P(w, TableProbCutDepth) &&
+    *score = v->beta + P(w, TtProbCutMargin);
+    return P(w, UseTtProbCut) && !v->pv_node && node->excluded == MOVE_NONE && tt->hit &&
+           (tt->bound & BOUND_LOWER) && tt->depth >= v->depth - P(w, TtProbCutDepth) &&
            tt->score != SCORE_NONE && tt->score >= *score && tt->score < SCORE_TABLE_MIN &&
            v->beta > -SCORE_TABLE_MIN && pos_tt_trust(&w->pos);
 }
@@ -739,7 +739,7 @@ static void remember_node(Worker *w, Node *node, const Visit *v)
                                                                   : BOUND_UPPER;
     if (node->excluded != MOVE_NONE)
         return;
-    if (!(v->root && (w->pv_index || w->root_is_partial)) && P(w, UseTable))
+    if (!(v->root && (w->pv_index || w->root_is_partial)) && P(w, UseTt))
         tt_store(w->engine->tt, pos_key(&w->pos), node->ply, v->best_move, score, node->raw_eval, v->depth,
                  bound, node->was_pv);
     if (P(w, UseCorrection) && !node->in_check &&

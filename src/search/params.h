@@ -34,12 +34,12 @@
     X(SolverLineShare, 32, 32, 1, 1000)                    \
     X(SolverProofDepth, 100, 100, 1, 120)                  \
     X(SolverSmallSearch, 20000, 20000, 0, 1000000)         \
-    X(UseTable, 1, 1, 0, 1)                                \
-    X(UseTableEqualDepth, 0, 0, 0, 1)                      \
-    X(TableKeepDepth, 4, 4, 0, 16)                         \
-    X(TableKeepPv, 2, 2, 0, 8)                             \
-    X(TableAgeWeight, 8, 8, 0, 32)                         \
-    X(TablesExtraDepth, 6, 6, 0, 20)                       \
+    X(UseTt, 1, 1, 0, 1)                                   \
+    X(UseTtEqualDepth, 0, 0, 0, 1)                         \
+    X(TtKeepDepth, 4, 4, 0, 16)                            \
+    X(TtKeepPv, 2, 2, 0, 8)                                \
+    X(TtAgeWeight, 8, 8, 0, 32)                            \
+    X(TbExtraDepth, 6, 6, 0, 20)                           \
     X(InheritPvDepth, 3, 3, 0, 20)                         \
     X(DominantScore, 4000, 4000, 500, 20000)               \
     X(UseCorrection, 1, 1, 0, 1)                           \
@@ -86,9 +86,9 @@
     X(ProbCutReduction, 4, 4, 2, 8)                        \
     X(ProbCutMargin, 170, 340, 20, 1000)                   \
     X(ProbCutImproving, 50, 90, 0, 400)                    \
-    X(UseTableProbCut, 1, 1, 0, 1)                         \
-    X(TableProbCutMargin, 350, 600, 50, 2000)              \
-    X(TableProbCutDepth, 4, 4, 0, 10)                      \
+    X(UseTtProbCut, 1, 1, 0, 1)                            \
+    X(TtProbCutMargin, 350, 600, 50, 2000)                 \
+    X(TtProbCutDepth, 4, 4, 0, 10)                         \
     /* pruning of moves */                                 \
     X(UseLateMovePruning, 1, 1, 0, 1)                      \
     X(LateMoveBase, 4, 4, 1, 20)                           \
@@ -111,14 +111,14 @@
     /* extensions */                                       \
     X(UseSingular, 1, 1, 0, 1)                             \
     X(SingularDepth, 6, 6, 4, 16)                          \
-    X(SingularTableDepth, 3, 3, 0, 8)                      \
+    X(SingularTtDepth, 3, 3, 0, 8)                         \
     X(SingularShare, 50, 50, 20, 90)                       \
     X(SingularMargin, 16, 36, 0, 100)                      \
     X(SingularDouble, 14, 14, 0, 200)                      \
     X(SingularTriple, 90, 160, 0, 600)                     \
     X(UseMultiCut, 1, 1, 0, 1)                             \
     X(UseNegativeExtension, 1, 1, 0, 1)                    \
-    X(NegativeTable, 3, 3, 0, 6)                           \
+    X(NegativeTt, 3, 3, 0, 6)                              \
     X(NegativeCut, 2, 2, 0, 6)                             \
     X(UseCheckExtension, 0, 0, 0, 1)                       \
     X(UseRecaptureExtension, 0, 0, 0, 1)                   \
@@ -133,10 +133,10 @@
     X(LmrBase, 700, 765, 0, 2048)                          \
     X(LmrDivisor, 215, 273, 100, 500)                      \
     X(LmrNotImproving, 512, 821, 0, 2048)                  \
-    X(LmrTablePv, 1100, 466, 0, 3000)                      \
+    X(LmrTtPv, 1100, 466, 0, 3000)                         \
     X(LmrPv, 800, 1056, 0, 3000)                           \
     X(LmrCutNode, 1700, 2186, 0, 4000)                     \
-    X(LmrTableNoisy, 900, 1387, 0, 3000)                   \
+    X(LmrTtNoisy, 900, 1387, 0, 3000)                      \
     X(LmrCutoffs, 900, 1108, 0, 3000)                      \
     X(LmrCutoffNb, 3, 3, 0, 10)                            \
     X(LmrCheck, 700, 700, 0, 3000)                         \
@@ -183,7 +183,7 @@
     X(MalusBase, -50, -50, -500, 500)                      \
     X(MalusMax, 1500, 1500, 200, 6000)                     \
     X(PreviousBonusShare, 50, 50, 0, 200)                  \
-    X(TableBonusShare, 50, 50, 0, 200)                     \
+    X(TtBonusShare, 50, 50, 0, 200)                        \
     /* quiescence: what the options do not cover */        \
     X(UseQuiescence, 1, 1, 0, 1)                           \
     X(QMoveCap, 3, 3, 1, 32)                               \

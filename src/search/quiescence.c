@@ -140,7 +140,7 @@ int quiescence(Worker *w, Node *node, int alpha, int beta, int qply, int extende
         qply + extended < o->q_check_plies; // what an extension saves does not buy more checks
     const int tt_depth = with_checks || node->in_check ? TT_DEPTH_Q_CHECKS : TT_DEPTH_Q;
     TtEntry tt = {.score = SCORE_NONE, .eval = SCORE_NONE, .depth = TT_DEPTH_EVAL};
-    const bool use_tt = o->q_tt && P(w, UseTable);
+    const bool use_tt = o->q_tt && P(w, UseTt);
     if (use_tt) {
         w->counters.tt_probes++;
         tt = tt_probe(engine->tt, pos_key(pos), node->ply);
@@ -149,7 +149,7 @@ int quiescence(Worker *w, Node *node, int alpha, int beta, int qply, int extende
         w->counters.tt_hits += tt.hit;
     }
     node->was_pv = pv_node || (tt.hit && tt.was_pv);
-    const bool deep_enough = P(w, UseTableEqualDepth) ? tt.depth == tt_depth : tt.depth >= tt_depth;
+    const bool deep_enough = P(w, UseTtEqualDepth) ? tt.depth == tt_depth : tt.depth >= tt_depth;
     if (!pv_node && tt.hit && tt.score != SCORE_NONE && deep_enough && pos_tt_trust(pos) &&
         (tt.bound & (tt.score >= beta ? BOUND_LOWER : BOUND_UPPER)))
         return w->counters.q_tt_cutoffs++, tt.score;
@@ -167,7 +167,7 @@ int quiescence(Worker *w, Node *node, int alpha, int beta, int qply, int extende
         node->raw_eval = tt.eval != SCORE_NONE ? tt.eval : worker_evaluate(w);
         node->eval = best_score = corrected_eval(w, node, node->raw_eval);
         if (tt.score != SCORE_NONE && (tt.bound & (tt.score > best_score ? BOUND_LOWER : BOUND_UPPER)) &&
-            !score_is_mate(tt.score) && !P(w, UseTableEqualDepth))
+            !score_is_mate(tt.score) && !P(w, UseTtEqualDepth))
             best_score = tt.score;
         if (best_score >= beta || !P(w, UseQuiescence)) {
             w->counters.q_stand_pat++;

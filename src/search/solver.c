@@ -77,7 +77,7 @@ static u64 line_nodes(const Worker *w)
 
 void solver_try_line(Worker *w)
 {
-    if (!can_afford(w) || !P(w, UseTable) || score_is_mate(w->root[0].score))
+    if (!can_afford(w) || !P(w, UseTt) || score_is_mate(w->root[0].score))
         return;
     const RootMove *rm = &w->root[0];
     Undo undo[LINE_PLIES_MAX];

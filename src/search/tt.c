@@ -168,13 +168,13 @@ void tt_store(Tt *tt, u64 key, int ply, Move move, int score, int eval, int dept
                 move = f.move;
             bool fresh = f.age == tt->age;
             if (bound != BOUND_EXACT && fresh &&
-                depth + P(tt, TableKeepDepth) + P(tt, TableKeepPv) * pv < f.depth - DEPTH_OFFSET)
+                depth + P(tt, TtKeepDepth) + P(tt, TtKeepPv) * pv < f.depth - DEPTH_OFFSET)
                 return;
             victim = i;
             break;
         }
         int worth = data == 0 ? -1
-                              : f.depth + P(tt, TableAgeWeight) *
+                              : f.depth + P(tt, TtAgeWeight) *
                                               (AGE_CYCLE - 1 - (tt->age - f.age + AGE_CYCLE) % AGE_CYCLE);
         if (worth < victim_worth)
             victim = i, victim_worth = worth;

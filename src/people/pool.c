@@ -166,7 +166,7 @@ static bool is_decided(const Course *course, Finding *finding)
         return false;
     *finding = (Finding){.second = SCORE_NONE};
     const bool is_mate = verdict.reason == REASON_MATE || verdict.reason == REASON_NO_MOVE;
-    const int won = is_mate ? SCORE_MATE : SCORE_TABLE_WIN; // no other rule is a mate
+    const int won = is_mate ? SCORE_MATE : SCORE_TB_WIN; // no other rule is a mate
     finding->score = verdict.outcome == OUTCOME_DRAW  ? SCORE_DRAW
                      : verdict.outcome == OUTCOME_WIN ? won
                                                       : -won;

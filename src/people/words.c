@@ -24,7 +24,7 @@ bool words_mate(int score, const Position *pos, int *moves)
 bool words_rule_win(int score, const Position *pos, int *side)
 {
     *side = score > 0 ? pos_side(pos) : !pos_side(pos);
-    return !score_is_mate(score) && (score >= SCORE_TABLE_MIN || score <= -SCORE_TABLE_MIN);
+    return !score_is_mate(score) && (score >= SCORE_TB_MIN || score <= -SCORE_TB_MIN);
 }
 
 void words_score(int score, const Position *pos, char out[WORDS_MAX])

@@ -121,8 +121,8 @@ static int draw_score(const Worker *w)
 int outcome_score(const Worker *w, Outcome outcome, int ply)
 {
     switch (outcome) {
-    case OUTCOME_WIN: return SCORE_TABLE_WIN - ply;
-    case OUTCOME_LOSS: return -SCORE_TABLE_WIN + ply;
+    case OUTCOME_WIN: return SCORE_TB_WIN - ply;
+    case OUTCOME_LOSS: return -SCORE_TB_WIN + ply;
     case OUTCOME_SUPERIOR: return P(w, DominantScore);
     case OUTCOME_INFERIOR: return -P(w, DominantScore);
     default: return draw_score(w);
@@ -177,7 +177,7 @@ bool wins_at_once(Worker *w, const Node *node, bool pv_node, int *score)
         return false;
     w->counters.instant_wins++;
     if (how == MOVE_WIN) {
-        *score = SCORE_TABLE_WIN - node->ply;
+        *score = SCORE_TB_WIN - node->ply;
         return true;
     }
     *score = SCORE_MATE - node->ply - 1;
@@ -261,7 +261,7 @@ static bool null_move_holds(Worker *w, Node *node, int beta, int depth, int eval
 {
     if (!P(w, UseNullMove) || node[-1].move == MOVE_NULL || depth < P(w, NullDepth) || eval < beta ||
         node->eval < beta + P(w, NullMarginBase) - P(w, NullMarginDepth) * depth ||
-        node->ply < w->null_min_ply || beta <= -SCORE_TABLE_MIN || !pos_null_ok(&w->pos))
+        node->ply < w->null_min_ply || beta <= -SCORE_TB_MIN || !pos_null_ok(&w->pos))
         return false;
     w->counters.null_tries++;
     int reduction = P(w, NullBase) + depth / P(w, NullDepthDivisor) +
@@ -273,7 +273,7 @@ static bool null_move_holds(Worker *w, Node *node, int beta, int depth, int eval
     if (worker_stopped(w) || value < beta)
         return false;
     // A mate found after passing proves nothing but that beta holds.
-    value = value >= SCORE_TABLE_MIN ? beta : value;
+    value = value >= SCORE_TB_MIN ? beta : value;
     if (w->null_min_ply == 0 && depth >= P(w, NullVerifyDepth)) {
         w->counters.null_verifications++;
         w->null_min_ply = node->ply + (depth - reduction) * P(w, NullVerifyShare) / 100 + 1;
@@ -293,8 +293,7 @@ static bool probcut_holds(Worker *w, Node *node, int beta, int depth, const TtEn
 {
     int raised = beta + P(w, ProbCutMargin) - P(w, ProbCutImproving) * improving;
     const int shallow = depth - P(w, ProbCutReduction); // after the capture: with it, one more
-    if (!P(w, UseProbCut) || depth < P(w, ProbCutDepth) || beta >= SCORE_TABLE_MIN ||
-        beta <= -SCORE_TABLE_MIN ||
+    if (!P(w, UseProbCut) || depth < P(w, ProbCutDepth) || beta >= SCORE_TB_MIN || beta <= -SCORE_TB_MIN ||
         (tt->hit && tt->score != SCORE_NONE && tt->depth > shallow && tt->score < raised))
         return false;
     Picker picker;
@@ -314,7 +313,7 @@ static bool probcut_holds(Worker *w, Node *node, int beta, int depth, const TtEn
             w->counters.probcut_cutoffs++;
             tt_store(w->engine->tt, pos_key(&w->pos), node->ply, move, value, node->raw_eval, shallow + 1,
                      BOUND_LOWER, node->was_pv);
-            *score = value >= SCORE_TABLE_MIN ? value : value - (raised - beta);
+            *score = value >= SCORE_TB_MIN ? value : value - (raised - beta);
             return true;
         }
     }
@@ -329,8 +328,8 @@ static int singular_extension(Worker *w, Node *node, const TtEntry *tt, int beta
     *cut = SCORE_NONE;
     if (!P(w, UseSingular) || depth < P(w, SingularDepth) + node->was_pv || tt->move == MOVE_NONE ||
         node->excluded != MOVE_NONE || tt->depth < depth - P(w, SingularTtDepth) ||
-        !(tt->bound & BOUND_LOWER) || tt->score == SCORE_NONE || tt->score >= SCORE_TABLE_MIN ||
-        tt->score <= -SCORE_TABLE_MIN)
+        !(tt->bound & BOUND_LOWER) || tt->score == SCORE_NONE || tt->score >= SCORE_TB_MIN ||
+        tt->score <= -SCORE_TB_MIN)
         return 0;
     w->counters.singular_tries++;
     int lowered = tt->score - P(w, SingularMargin) * depth / 16;
@@ -347,7 +346,7 @@ static int singular_extension(Worker *w, Node *node, const TtEntry *tt, int beta
             extension += 1 + (value < lowered - P(w, SingularTriple) && !move_is_noisy(&w->pos, tt->move));
         return extension;
     }
-    if (P(w, UseMultiCut) && value >= beta && value < SCORE_TABLE_MIN) {
+    if (P(w, UseMultiCut) && value >= beta && value < SCORE_TB_MIN) {
         w->counters.multi_cuts++;
         *cut = value;
         return 0;
@@ -419,7 +418,7 @@ static bool prunes_move(Worker *w, const Node *node, Picker *picker, Move move, 
     if (P(w, UseFutility) && !node->in_check && lmr_depth < P(w, FutilityDepth)) {
         int value = node->eval + P(w, FutilityBase) + P(w, FutilityMargin) * lmr_depth;
         if (value <= alpha) {
-            if (*best_score<value && * best_score> - SCORE_TABLE_MIN && value < SCORE_TABLE_MIN)
+            if (*best_score<value && * best_score> - SCORE_TB_MIN && value < SCORE_TB_MIN)
                 *best_score = value;
             return w->counters.futility++, true;
         }
@@ -446,8 +445,8 @@ static bool tables_decide(Worker *w, Node *node, int *alpha, int beta, int depth
     atomic_fetch_add_explicit(&w->table_hits, 1, memory_order_relaxed);
     w->clock_countdown = 0; // a probe may have gone to the disk
     int edge = o->tables_count_limit ? TABLE_WIN : TABLE_CURSED_WIN;
-    int value = result >= edge    ? SCORE_TABLE_WIN - node->ply
-                : result <= -edge ? -SCORE_TABLE_WIN + node->ply
+    int value = result >= edge    ? SCORE_TB_WIN - node->ply
+                : result <= -edge ? -SCORE_TB_WIN + node->ply
                                   : draw_score(w) + result;
     Bound bound = result >= edge ? BOUND_LOWER : result <= -edge ? BOUND_UPPER : BOUND_EXACT;
     if (bound == BOUND_EXACT || (bound == BOUND_LOWER ? value >= beta : value <= *alpha)) {
@@ -588,7 +587,7 @@ static bool prunes_node(Worker *w, Node *node, const Visit *v, int *score)
 {
     const int alpha = v->alpha, beta = v->beta, depth = v->depth, eval = v->eval;
     // 8. Razoring: so far below alpha that only tactics could help.
-    if (P(w, UseRazoring) && depth <= P(w, RazorDepth) && alpha < SCORE_TABLE_MIN &&
+    if (P(w, UseRazoring) && depth <= P(w, RazorDepth) && alpha < SCORE_TB_MIN &&
         eval + P(w, RazorBase) + P(w, RazorSlope) * depth * depth < alpha) {
         *score = quiescence(w, node, alpha, alpha + 1, 0, 0);
         if (worker_stopped(w))
@@ -601,7 +600,7 @@ static bool prunes_node(Worker *w, Node *node, const Visit *v, int *score)
         max_int(P(w, ReverseFutilityMargin) * depth - P(w, ReverseFutilityImproving) * v->improving,
                 P(w, ReverseFutilityFloor));
     if (P(w, UseReverseFutility) && !node->was_pv && depth <= P(w, ReverseFutilityDepth) &&
-        eval - margin >= beta && beta > -SCORE_TABLE_MIN && eval < SCORE_TABLE_MIN) {
+        eval - margin >= beta && beta > -SCORE_TB_MIN && eval < SCORE_TB_MIN) {
         *score = beta + (eval - beta) / P(w, ReverseFutilityDivisor);
         return w->counters.reverse_futility++, true;
     }
@@ -638,8 +637,8 @@ static bool tt_probcut_holds(const Worker *w, const Node *node, const Visit *v, 
     *score = v->beta + P(w, TtProbCutMargin);
     return P(w, UseTtProbCut) && !v->pv_node && node->excluded == MOVE_NONE && tt->hit &&
            (tt->bound & BOUND_LOWER) && tt->depth >= v->depth - P(w, TtProbCutDepth) &&
-           tt->score != SCORE_NONE && tt->score >= *score && tt->score < SCORE_TABLE_MIN &&
-           v->beta > -SCORE_TABLE_MIN && pos_tt_trust(&w->pos);
+           tt->score != SCORE_NONE && tt->score >= *score && tt->score < SCORE_TB_MIN &&
+           v->beta > -SCORE_TB_MIN && pos_tt_trust(&w->pos);
 }
 
 // Step 15: by how many plies a move is extended, capped along the line. *cut when the singular search decides
@@ -715,7 +714,7 @@ static bool take_score(Worker *w, Node *node, Visit *v, Move move, int score)
     }
     v->alpha = score;
     if (P(w, UseRaisedReduction) && v->depth > P(w, RaisedDepthMin) && v->depth < P(w, RaisedDepthMax) &&
-        score < SCORE_TABLE_MIN && score > -SCORE_TABLE_MIN)
+        score < SCORE_TB_MIN && score > -SCORE_TB_MIN)
         v->depth -= P(w, RaisedReduction); // a good move found: the rest must be better in less
     return false;
 }
@@ -743,8 +742,8 @@ static void remember_node(Worker *w, Node *node, const Visit *v)
         tt_store(w->engine->tt, pos_key(&w->pos), node->ply, v->best_move, score, node->raw_eval, v->depth,
                  bound, node->was_pv);
     if (P(w, UseCorrection) && !node->in_check &&
-        !(v->best_move != MOVE_NONE && move_is_noisy(&w->pos, v->best_move)) && score < SCORE_TABLE_MIN &&
-        score > -SCORE_TABLE_MIN && !(bound == BOUND_LOWER && score <= node->eval) &&
+        !(v->best_move != MOVE_NONE && move_is_noisy(&w->pos, v->best_move)) && score < SCORE_TB_MIN &&
+        score > -SCORE_TB_MIN && !(bound == BOUND_LOWER && score <= node->eval) &&
         !(bound == BOUND_UPPER && score >= node->eval))
         update_correction(w, node, score - node->eval, v->depth);
 }
@@ -851,7 +850,7 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
                          .reduction = base_reduction(w, v.depth, move_nb, v.improving)};
 
         // 14. Moves that need no search, once there is one that does not lose.
-        if (!v.root && v.best_score > -SCORE_TABLE_MIN &&
+        if (!v.root && v.best_score > -SCORE_TB_MIN &&
             prunes_move(w, node, &picker, move, &late, v.alpha, &v.best_score))
             continue;
 
@@ -899,8 +898,8 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
         reward_previous(w, node, v.depth);
     if (v.pv_node)
         v.best_score = min_int(v.best_score, v.max_score);
-    if (P(w, UseCutoffBlend) && v.best_score >= v.beta && v.best_score < SCORE_TABLE_MIN &&
-        v.beta > -SCORE_TABLE_MIN && !v.root)
+    if (P(w, UseCutoffBlend) && v.best_score >= v.beta && v.best_score < SCORE_TB_MIN &&
+        v.beta > -SCORE_TB_MIN && !v.root)
         v.best_score = (v.best_score * v.depth + v.beta) / (v.depth + 1);
     if (v.best_score <= v.start_alpha && node->excluded == MOVE_NONE)
         node->was_pv = node->was_pv || (!v.root && node[-1].was_pv && v.depth > P(w, InheritPvDepth));

@@ -37,7 +37,7 @@ static bool prunes(Worker *w, const Node *node, const QNode *q, Move move, bool 
 {
     const SearchOptions *o = &w->engine->options;
     const Position *pos = &w->pos;
-    if (!q->check_free || *best <= -SCORE_TABLE_MIN || alpha <= -SCORE_TABLE_MIN || alpha >= SCORE_TABLE_MIN)
+    if (!q->check_free || *best <= -SCORE_TB_MIN || alpha <= -SCORE_TB_MIN || alpha >= SCORE_TB_MIN)
         return false;
     const int gain = move_gain(pos, move);
     const bool recapture = is_recapture(node, move);

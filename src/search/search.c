@@ -159,9 +159,9 @@ static int told_score(const Worker *w, const RootMove *rm, int score)
 {
     if (rm->table_result == TABLE_NONE || score_is_mate(score))
         return score;
-    return rm->table_result == TABLE_WIN ? SCORE_TABLE_WIN
+    return rm->table_result == TABLE_WIN ? SCORE_TB_WIN
            : rm->table_result == TABLE_LOSS
-               ? -SCORE_TABLE_WIN
+               ? -SCORE_TB_WIN
                : w->engine->options.draw_score[w->root_side] + (int)rm->table_result;
 }
 
@@ -537,7 +537,7 @@ static void iterate(Worker *w)
             w->completed_depth = w->root_depth;
         // An iteration cut short before its first move was done says nothing, and proves no loss: moves it
         // did not reach may be better.
-        const bool news = !stopped || w->root[0].score > -SCORE_TABLE_MIN;
+        const bool news = !stopped || w->root[0].score > -SCORE_TB_MIN;
         if (!news)
             restore_last(w);
         for (int i = 0; i < lines; i++)
@@ -679,7 +679,7 @@ static void fill_result(Engine *engine, Worker *w, Result *result)
     // Of a search cut short, a bound is no score: but for a win, what the last iteration knew is.
     const bool is_score =
         rm->score != -SCORE_INFINITE && (rm->bound == BOUND_EXACT || rm->previous_score == -SCORE_INFINITE ||
-                                         (rm->bound == BOUND_LOWER && rm->score >= SCORE_TABLE_MIN));
+                                         (rm->bound == BOUND_LOWER && rm->score >= SCORE_TB_MIN));
     result->score = is_score ? rm->score : rm->previous_score;
     if (result->score == -SCORE_INFINITE)
         result->score = engine_evaluate(engine, &w->pos);
@@ -811,7 +811,7 @@ bool search_run(Engine *engine, const Position *pos, const Trail *trail, const L
         wait_for_leave(engine);
         result->best = w->root_nb == 0 ? MOVE_NONE : MOVE_WIN;
         result->reason = w->root_nb == 0 ? STOP_NO_MOVE : STOP_DECLARED;
-        result->score = w->root_nb > 0                                                  ? SCORE_TABLE_WIN
+        result->score = w->root_nb > 0                                                  ? SCORE_TB_WIN
                         : pos_in_check(pos) || pos_no_move_outcome(pos) == OUTCOME_LOSS ? -SCORE_MATE
                                                                                         : SCORE_DRAW;
         result->time_ms = real_elapsed_ms(engine);

@@ -15,9 +15,9 @@ enum {
     SCORE_DRAW = 0,
     SCORE_MATE = 32000,                    // mated at the root
     SCORE_MATE_MIN = SCORE_MATE - MAX_PLY, // the longest mate a search can see
-    SCORE_TABLE_WIN = SCORE_MATE_MIN - 1,  // won by an endgame table (less the ply)
-    SCORE_TABLE_MIN = SCORE_TABLE_WIN - MAX_PLY,
-    SCORE_EVAL_MAX = SCORE_TABLE_MIN - 1, // an evaluation never leaves [-this, this]
+    SCORE_TB_WIN = SCORE_MATE_MIN - 1,     // won by an endgame table (less the ply)
+    SCORE_TB_MIN = SCORE_TB_WIN - MAX_PLY,
+    SCORE_EVAL_MAX = SCORE_TB_MIN - 1, // an evaluation never leaves [-this, this]
     SCORE_INFINITE = 32001,
     SCORE_NONE = 32002,
 };

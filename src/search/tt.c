@@ -118,18 +118,18 @@ void tt_prefetch(const Tt *tt, u64 key) { __builtin_prefetch(cluster_of(tt, key)
 // Mates are stored as distances from the node, so that they are right wherever the position is met again.
 static int score_to_tt(int score, int ply)
 {
-    return score == SCORE_NONE         ? score
-           : score >= SCORE_TABLE_MIN  ? score + ply
-           : score <= -SCORE_TABLE_MIN ? score - ply
-                                       : score;
+    return score == SCORE_NONE      ? score
+           : score >= SCORE_TB_MIN  ? score + ply
+           : score <= -SCORE_TB_MIN ? score - ply
+                                    : score;
 }
 
 static int score_from_tt(int score, int ply)
 {
-    return score == SCORE_NONE         ? score
-           : score >= SCORE_TABLE_MIN  ? score - ply
-           : score <= -SCORE_TABLE_MIN ? score + ply
-                                       : score;
+    return score == SCORE_NONE      ? score
+           : score >= SCORE_TB_MIN  ? score - ply
+           : score <= -SCORE_TB_MIN ? score + ply
+                                    : score;
 }
 
 TtEntry tt_probe(const Tt *tt, u64 key, int ply)

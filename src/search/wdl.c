@@ -31,9 +31,9 @@ static double win_chance(double score, double centre, double width)
 
 Wdl score_wdl(int score, const Position *pos)
 {
-    if (score >= SCORE_TABLE_MIN)
+    if (score >= SCORE_TB_MIN)
         return (Wdl){1000, 0, 0};
-    if (score <= -SCORE_TABLE_MIN)
+    if (score <= -SCORE_TB_MIN)
         return (Wdl){0, 0, 1000};
     const WdlModel *m = &MODELS[PARAM_COLUMN];
     double centre = at_phase(m->centre, pos), width = at_phase(m->width, pos);
@@ -52,7 +52,7 @@ static double shown_scale(const Position *pos)
 
 int score_shown(int score, const Position *pos)
 {
-    if (abs(score) >= SCORE_TABLE_MIN) // a sure win, by tables or rules
+    if (abs(score) >= SCORE_TB_MIN) // a sure win, by tables or rules
         return score > 0 ? SHOWN_MAX : -SHOWN_MAX;
     return (int)fmax(-SHOWN_MAX, fmin(SHOWN_MAX, score * shown_scale(pos)));
 }

@@ -145,8 +145,8 @@ static void test_scale(void)
         CHECK_THAT(abs(wdl.win - 500) <= 5, "%d of 1000 in %s", wdl.win, FENS[i]);
         CHECK_INT(wdl.win + wdl.draw + wdl.loss, 1000);
         CHECK_INT(level.win, level.loss);
-        CHECK_INT(score_shown(SCORE_TABLE_WIN - 50, &pos), 20000); // a sure win is one in every phase
-        CHECK_INT(score_shown(-SCORE_TABLE_WIN, &pos), -20000);
+        CHECK_INT(score_shown(SCORE_TB_WIN - 50, &pos), 20000); // a sure win is one in every phase
+        CHECK_INT(score_shown(-SCORE_TB_WIN, &pos), -20000);
     }
 }
 

@@ -247,7 +247,7 @@ static void test_search_score(const Tables *tables)
     Message message = {""};
     Limits limits = {.depth = 3, .only = {move_parse(&pos, span_of("f5e4"))}, .only_nb = 1};
     CHECK_THAT(search_run(engine, &pos, &trail, &limits, NULL, &result, &message), "%s", message.text);
-    CHECK_THAT(result.score <= -SCORE_TABLE_MIN, "score %d", result.score);
+    CHECK_THAT(result.score <= -SCORE_TB_MIN, "score %d", result.score);
     engine_free(engine);
 }
 
@@ -273,7 +273,7 @@ static void test_lines(const Tables *tables)
         engine_options(engine)->multi_pv = lines;
         CHECK_THAT(search_run(engine, &pos, &trail, &(Limits){.depth = 4}, &listener, &result, &message),
                    "%s", message.text);
-        CHECK_THAT(second.score >= SCORE_TABLE_MIN, "of %d lines the second has the score %d", lines,
+        CHECK_THAT(second.score >= SCORE_TB_MIN, "of %d lines the second has the score %d", lines,
                    second.score);
     }
     engine_free(engine);

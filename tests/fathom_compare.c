@@ -94,7 +94,7 @@ static bool same_ranks(const Tables *tables, const Position *pos, Text *why)
     static struct TbRootMoves theirs;
     Move list[MAX_MOVES], *end = gen_all(pos, list);
     int ranks[MAX_MOVES];
-    TableResult result;
+    TbResult result;
     Trail trail = {0};
     if (end == list)
         return true;
@@ -124,11 +124,11 @@ static bool same_ranks(const Tables *tables, const Position *pos, Text *why)
 static bool same_answers(const Tables *tables, const Position *pos, bool print, Text *why)
 {
     unsigned wdl = tb_probe_wdl(MEN(pos), 0, 0, ep_of(pos), pos->side == WHITE);
-    TableResult ours = tables_probe(tables, pos);
+    TbResult ours = tables_probe(tables, pos);
     unsigned root = tb_probe_root(MEN(pos), 0, 0, ep_of(pos), pos->side == WHITE, NULL);
     int distance = 0;
     bool ended = root == TB_RESULT_CHECKMATE || root == TB_RESULT_STALEMATE;
-    if (wdl == TB_RESULT_FAILED || root == TB_RESULT_FAILED || ours != (TableResult)((int)wdl - 2)) {
+    if (wdl == TB_RESULT_FAILED || root == TB_RESULT_FAILED || ours != (TbResult)((int)wdl - 2)) {
         text_add(why, "result %d, theirs %d", ours, (int)wdl - 2);
         return false;
     }

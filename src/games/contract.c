@@ -120,10 +120,10 @@ static const struct Contract {
     void (*tables_close)(Tables *tables);
     int (*tables_men)(const Tables *tables);
     int (*pos_men)(const Position *pos);
-    TableResult (*tables_probe)(const Tables *tables, const Position *pos);
+    TbResult (*tables_probe)(const Tables *tables, const Position *pos);
     bool (*tables_hold_here)(const Position *pos);
     bool (*tables_rank_root)(const Tables *tables, const Position *pos, const Trail *trail, bool count_limit,
-                             const Move *moves, int move_nb, int *ranks, TableResult *result);
+                             const Move *moves, int move_nb, int *ranks, TbResult *result);
     Book *(*book_open)(const char *path, Message *message);
     void (*book_close)(Book *book);
     int (*book_probe)(const Book *book, const Position *pos, BookMove out[BOOK_MOVES_MAX]);

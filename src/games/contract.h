@@ -59,13 +59,13 @@ typedef enum SetResult {
 } SetResult;
 
 // Outside knowledge about a position: what an endgame table says, from the view of the side to move.
-typedef enum TableResult {
-    TABLE_LOSS = -2,
-    TABLE_BLESSED_LOSS = -1, // lost, but for a move-count rule
-    TABLE_DRAW = 0,
-    TABLE_CURSED_WIN = 1,
-    TABLE_WIN = 2,
-    TABLE_NONE = 100,
-} TableResult;
+typedef enum TbResult {
+    TB_LOSS = -2,
+    TB_BLESSED_LOSS = -1, // lost, but for a move-count rule
+    TB_DRAW = 0,
+    TB_CURSED_WIN = 1,
+    TB_WIN = 2,
+    TB_NONE = 100,
+} TbResult;
 
 #endif

@@ -191,16 +191,16 @@ void tables_close(Tables *tables);
 // Most men of any table; 0 when tables is NULL.
 int tables_men(const Tables *tables);
 int pos_men(const Position *pos);
-// Thread-safe. TABLE_NONE when not covered (castling rights, too many men, a damaged file). Counted from a
+// Thread-safe. TB_NONE when not covered (castling rights, too many men, a damaged file). Counted from a
 // fresh move-count clock.
-TableResult tables_probe(const Tables *tables, const Position *pos);
+TbResult tables_probe(const Tables *tables, const Position *pos);
 // Inside a search: is the clock as fresh as the tables assume? A win they promise may be none when it has
 // been running.
 bool tables_hold_here(const Position *pos);
 // Ranks root moves: higher is better, equal ranks equally good; false when not covered. *result is the
 // position's value. With `count_limit` the move-count rule is respected.
 bool tables_rank_root(const Tables *tables, const Position *pos, const Trail *trail, bool count_limit,
-                      const Move *moves, int move_nb, int *ranks, TableResult *result);
+                      const Move *moves, int move_nb, int *ranks, TbResult *result);
 
 typedef struct Book Book;
 Book *book_open(const char *path, Message *message);

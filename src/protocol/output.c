@@ -208,7 +208,7 @@ static void print_text(Report *report, const Line *line, Text *out)
     i64 time_ms = max_i64(line->time_ms, 0);
     text_add(out, " nodes %llu nps %llu hashfull %d tbhits %llu time %lld%s", (unsigned long long)line->nodes,
              (unsigned long long)(line->nodes * 1000 / (u64)max_i64(time_ms, 1)), line->hash_permille,
-             (unsigned long long)line->table_hits, (long long)time_ms, line->pv_nb ? " pv" : "");
+             (unsigned long long)line->tb_hits, (long long)time_ms, line->pv_nb ? " pv" : "");
     add_moves(report, line->pv, line->pv_nb, " ", "", out);
     text_add(out, "\n");
 }
@@ -227,7 +227,7 @@ static void print_json(Report *report, const Line *line, Text *out)
              "\"pv\":[",
              wdl.win, wdl.draw, wdl.loss, (unsigned long long)line->nodes,
              (unsigned long long)(line->nodes * 1000 / (u64)max_i64(time_ms, 1)), line->hash_permille,
-             (unsigned long long)line->table_hits, (long long)time_ms);
+             (unsigned long long)line->tb_hits, (long long)time_ms);
     add_moves(report, line->pv, line->pv_nb, ",\"", "\"", out);
     text_add(out, "]}\n");
 }

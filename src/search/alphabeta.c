@@ -439,12 +439,12 @@ static bool tables_decide(Worker *w, Node *node, int *alpha, int beta, int depth
     if (!o->tables || men > limit || (men == limit && depth < o->tables_depth) ||
         node->excluded != MOVE_NONE || !tables_hold_here(&w->pos))
         return false;
-    TableResult result = tables_probe(o->tables, &w->pos);
-    if (result == TABLE_NONE)
+    TbResult result = tables_probe(o->tables, &w->pos);
+    if (result == TB_NONE)
         return false;
-    atomic_fetch_add_explicit(&w->table_hits, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&w->tb_hits, 1, memory_order_relaxed);
     w->clock_countdown = 0; // a probe may have gone to the disk
-    int edge = o->tables_count_limit ? TABLE_WIN : TABLE_CURSED_WIN;
+    int edge = o->tables_count_limit ? TB_WIN : TB_CURSED_WIN;
     int value = result >= edge    ? SCORE_TB_WIN - node->ply
                 : result <= -edge ? -SCORE_TB_WIN + node->ply
                                   : draw_score(w) + result;

@@ -140,7 +140,7 @@ int level_pick(const Worker *w)
     int index[LINES_MAX], scores[LINES_MAX], nb = 0, lines = min_int(plan->lines, LINES_MAX);
     for (int i = 0; i < w->root_nb; i++) {
         int score = cut_short ? w->root[i].previous_score : w->root[i].score;
-        if (score == -SCORE_INFINITE || w->root[i].table_rank != w->root[0].table_rank)
+        if (score == -SCORE_INFINITE || w->root[i].tb_rank != w->root[0].tb_rank)
             continue;
         int j = min_int(nb, lines - 1);
         if (nb == lines && scores[j] >= score)

@@ -145,11 +145,11 @@ void engine_report_current(Engine *engine, int depth, Move move, int number)
         l->current(l->context, depth, move, number);
 }
 
-static u64 engine_table_hits(const Engine *engine)
+static u64 engine_tb_hits(const Engine *engine)
 {
     u64 sum = 0;
     for (int i = 0; i < engine->worker_nb; i++)
-        sum += atomic_load_explicit(&engine->worker[i]->table_hits, memory_order_relaxed);
+        sum += atomic_load_explicit(&engine->worker[i]->tb_hits, memory_order_relaxed);
     return sum;
 }
 
@@ -157,12 +157,11 @@ static u64 engine_table_hits(const Engine *engine)
 // mate is a mate.
 static int told_score(const Worker *w, const RootMove *rm, int score)
 {
-    if (rm->table_result == TABLE_NONE || score_is_mate(score))
+    if (rm->tb_result == TB_NONE || score_is_mate(score))
         return score;
-    return rm->table_result == TABLE_WIN ? SCORE_TB_WIN
-           : rm->table_result == TABLE_LOSS
-               ? -SCORE_TB_WIN
-               : w->engine->options.draw_score[w->root_side] + (int)rm->table_result;
+    return rm->tb_result == TB_WIN    ? SCORE_TB_WIN
+           : rm->tb_result == TB_LOSS ? -SCORE_TB_WIN
+                                      : w->engine->options.draw_score[w->root_side] + (int)rm->tb_result;
 }
 
 static void report_line(const Worker *w, const RootMove *rm, int multi_pv, int depth, int score, Bound bound)
@@ -178,9 +177,9 @@ static void report_line(const Worker *w, const RootMove *rm, int multi_pv, int d
                                 .seldepth = max_int(rm->seldepth, 1),
                                 .multi_pv = multi_pv,
                                 .score = told_score(w, rm, score),
-                                .bound = rm->table_result == TABLE_NONE ? bound : BOUND_EXACT,
+                                .bound = rm->tb_result == TB_NONE ? bound : BOUND_EXACT,
                                 .nodes = engine_nodes(engine),
-                                .table_hits = engine_table_hits(engine),
+                                .tb_hits = engine_tb_hits(engine),
                                 .time_ms = real_elapsed_ms(engine),
                                 .hash_permille = tt_permille(engine->tt),
                                 .pv = rm->pv,
@@ -228,8 +227,8 @@ static void set_root_moves(Worker *w, const Limits *limits)
             rm->is_of_last = false;
             rm->seldepth = 0;
             rm->nodes = 0;
-            rm->table_rank = 0;
-            rm->table_result = TABLE_NONE;
+            rm->tb_rank = 0;
+            rm->tb_result = TB_NONE;
         }
         w->root_is_partial = w->root_nb < all_nb;
         if (w->root_nb > 0)
@@ -261,12 +260,12 @@ static void order_first(Worker *w)
     }
 }
 
-static void rank_by_tables(Worker *w)
+static void rank_by_tb(Worker *w)
 {
     const SearchOptions *o = &w->engine->options;
     Move moves[MAX_MOVES];
     int ranks[MAX_MOVES];
-    TableResult result;
+    TbResult result;
     if (!o->tables || pos_men(&w->pos) > min_int(o->tables_men, tables_men(o->tables)))
         return;
     for (int i = 0; i < w->root_nb; i++)
@@ -274,21 +273,21 @@ static void rank_by_tables(Worker *w)
     if (!tables_rank_root(o->tables, &w->pos, &w->trail, o->tables_count_limit, moves, w->root_nb, ranks,
                           &result))
         return;
-    atomic_fetch_add_explicit(&w->table_hits, (u64)w->root_nb, memory_order_relaxed);
+    atomic_fetch_add_explicit(&w->tb_hits, (u64)w->root_nb, memory_order_relaxed);
     int best = ranks[0];
     for (int i = 1; i < w->root_nb; i++)
         best = max_int(best, ranks[i]);
     // Only moves as good as the best are searched: the search finds the mate among them.
     int kept = 0;
     for (int i = 0; i < w->root_nb; i++) {
-        TableResult own;
-        w->root[i].table_rank = ranks[i];
+        TbResult own;
+        w->root[i].tb_rank = ranks[i];
         if (ranks[i] == best)
-            w->root[i].table_result = result;
+            w->root[i].tb_result = result;
         else if (o->multi_pv > 1 && tables_rank_root(o->tables, &w->pos, &w->trail, o->tables_count_limit,
                                                      &moves[i], 1, &ranks[i], &own))
-            w->root[i].table_result = own;
-        if (w->root[i].table_rank == best || o->multi_pv > 1)
+            w->root[i].tb_result = own;
+        if (w->root[i].tb_rank == best || o->multi_pv > 1)
             w->root[kept++] = w->root[i];
     }
     w->root_nb = kept;
@@ -298,8 +297,8 @@ static void rank_by_tables(Worker *w)
 // for an iteration cut short, which leaves them in the last one's order. Stable.
 static bool goes_before(const RootMove *a, const RootMove *b, bool by_nodes)
 {
-    if (a->table_rank != b->table_rank)
-        return a->table_rank > b->table_rank;
+    if (a->tb_rank != b->tb_rank)
+        return a->tb_rank > b->tb_rank;
     if (a->score != b->score)
         return a->score > b->score;
     if (a->score == -SCORE_INFINITE)
@@ -517,7 +516,7 @@ static void iterate(Worker *w)
         for (w->pv_index = 0; w->pv_index < lines && !atomic_load(&engine->stop); w->pv_index++) {
             if (w->pv_index == first) {
                 for (w->pv_last = first + 1; w->pv_last < w->root_nb; w->pv_last++)
-                    if (w->root[w->pv_last].table_rank != w->root[first].table_rank)
+                    if (w->root[w->pv_last].tb_rank != w->root[first].tb_rank)
                         break;
             }
             if (w->pv_index + 1 == w->pv_last)
@@ -593,7 +592,7 @@ static bool set_up(Worker *w, const Position *pos, const Trail *trail)
     w->pos = *pos;
     w->root_side = pos_side(pos);
     atomic_store(&w->nodes, 0);
-    atomic_store(&w->table_hits, 0);
+    atomic_store(&w->tb_hits, 0);
     w->clock_countdown = 0;
     w->completed_depth = w->root_depth = w->seldepth = w->null_min_ply = 0;
     w->has_held = false;
@@ -818,7 +817,7 @@ bool search_run(Engine *engine, const Position *pos, const Trail *trail, const L
         return true;
     }
     order_first(w);
-    rank_by_tables(w);
+    rank_by_tb(w);
     sort_root(w, 0, w->root_nb); // several lines are searched rank by rank
     if (solver_try_root(w))
         begin_with_mate(w);

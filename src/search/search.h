@@ -102,7 +102,7 @@ typedef struct Line {
     int depth, seldepth, multi_pv; // multi_pv counts from 1
     int score;
     Bound bound; // EXACT, or LOWER/UPPER inside an aspiration window
-    u64 nodes, table_hits;
+    u64 nodes, tb_hits;
     i64 time_ms;
     int hash_permille;
     const Move *pv; // valid during the call

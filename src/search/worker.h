@@ -44,8 +44,8 @@ typedef struct RootMove {
     bool is_of_last; // the score is the last iteration's, this one having been cut short
     int seldepth;
     u64 nodes; // of the last iteration
-    int table_rank;
-    TableResult table_result; // TABLE_NONE: the tables know nothing of it
+    int tb_rank;
+    TbResult tb_result; // TB_NONE: the tables know nothing of it
     Move pv[MAX_PLY];
     int pv_nb;
 } RootMove;
@@ -57,7 +57,7 @@ typedef struct Worker {
     Position pos;
     Trail trail;
     Accumulators *acc;
-    _Atomic u64 nodes, table_hits;
+    _Atomic u64 nodes, tb_hits;
     int clock_countdown;
     int root_depth, completed_depth, seldepth;
     int root_side;

@@ -44,16 +44,16 @@ static int check_file(const Tables *tables, const char *path)
         pos_print(&record.start, fen);
         const char *wdl = record_tag(&record, "wdl"), *dtz = record_tag(&record, "dtz");
         const char *stored = record_tag(&record, "wdl_table");
-        TableResult result = tables_probe(tables, &record.start);
+        TbResult result = tables_probe(tables, &record.start);
         int plies = 0;
         CHECK_THAT(!record.error.text[0] && wdl && dtz, "%s: %s", fen, record.error.text);
-        if (!wdl || !dtz || result == TABLE_NONE || !tables_probe_distance(tables, &record.start, &plies))
+        if (!wdl || !dtz || result == TB_NONE || !tables_probe_distance(tables, &record.start, &plies))
             continue;
         seen++;
         CHECK_THAT(result == atoi(wdl), "%s: result %d, expected %s", fen, result, wdl);
         CHECK_THAT(plies == atoi(dtz), "%s: distance %d, expected %s", fen, plies, dtz);
-        TableResult in_table = tables_probe_stored(tables, &record.start);
-        if (stored && in_table != TABLE_NONE)
+        TbResult in_table = tables_probe_stored(tables, &record.start);
+        if (stored && in_table != TB_NONE)
             CHECK_THAT(in_table == atoi(stored), "%s: stored %d, expected %s", fen, in_table, stored);
     }
     record_free(&record);
@@ -87,18 +87,18 @@ static void test_not_covered(const Tables *tables)
     CASE("what no table covers");
     Message message = {""};
     Position pos = position("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
-    CHECK_INT(tables_probe(tables, &pos), TABLE_NONE); // castling rights
+    CHECK_INT(tables_probe(tables, &pos), TB_NONE); // castling rights
     pos = position("4k3/8/8/8/8/8/8/4K2R w - - 0 1");
-    CHECK_INT(tables_probe(tables, &pos), TABLE_WIN);
+    CHECK_INT(tables_probe(tables, &pos), TB_WIN);
     pos = position("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
-    CHECK_INT(tables_probe(tables, &pos), TABLE_DRAW); // two kings need no file
+    CHECK_INT(tables_probe(tables, &pos), TB_DRAW); // two kings need no file
     pos = position("4k3/8/8/8/8/8/8/3QK2R w - - 0 1");
-    CHECK_INT(tables_probe(tables, &pos), TABLE_WIN);
+    CHECK_INT(tables_probe(tables, &pos), TB_WIN);
     pos = position("4k3/8/8/8/8/8/8/3NK2B w - - 0 1");
-    CHECK_INT(tables_probe(tables, &pos), TABLE_NONE); // not among the committed ones
+    CHECK_INT(tables_probe(tables, &pos), TB_NONE); // not among the committed ones
     pos = position("4k3/8/8/8/8/8/PP6/2R1K3 w - - 0 1");
-    CHECK_INT(tables_probe(tables, &pos), TABLE_NONE);
-    CHECK_INT(tables_probe(NULL, &pos), TABLE_NONE);
+    CHECK_INT(tables_probe(tables, &pos), TB_NONE);
+    CHECK_INT(tables_probe(NULL, &pos), TB_NONE);
     CHECK_INT(tables_men(NULL), 0);
     tables_close(NULL);
 
@@ -115,7 +115,7 @@ static void test_not_covered(const Tables *tables)
 
 // ---- the root -----------------------------------------------------------------------------------
 static int rank_root(const Tables *tables, const Position *pos, const Trail *trail, Move *list, int *ranks,
-                     TableResult *result)
+                     TbResult *result)
 {
     int nb = (int)(gen_all(pos, list) - list);
     bool found = tables_rank_root(tables, pos, trail, true, list, nb, ranks, result);
@@ -138,10 +138,10 @@ static void win_game(const Tables *tables, const char *fen, Rng *rng)
             break;
         }
         if (pos.side == strong) {
-            TableResult result;
+            TbResult result;
             rank_root(tables, &pos, &trail, list, ranks, &result);
-            CHECK_THAT(result == TABLE_WIN, "%s is given away at ply %d, clock %d", fen, ply, pos.rule50);
-            if (result != TABLE_WIN)
+            CHECK_THAT(result == TB_WIN, "%s is given away at ply %d, clock %d", fen, ply, pos.rule50);
+            if (result != TB_WIN)
                 break;
             int best = ranks[0];
             for (int i = 1; i < nb; i++)
@@ -165,18 +165,18 @@ static void test_ranking(const Tables *tables)
     Trail trail = {0};
     Move list[MAX_MOVES];
     int ranks[MAX_MOVES];
-    TableResult result;
+    TbResult result;
     Position pos = position("7k/8/8/8/8/5K2/8/R7 w - - 0 1");
     int nb = rank_root(tables, &pos, &trail, list, ranks, &result), wins = 0, draws = 0;
-    CHECK_INT(result, TABLE_WIN);
+    CHECK_INT(result, TB_WIN);
     for (int i = 0; i < nb; i++) {
         Position after = pos;
         Undo undo;
         pos_make(&after, list[i], &undo, NULL);
-        TableResult reply = tables_probe(tables, &after);
-        CHECK(ranks[i] == ranks[0] ? reply == TABLE_LOSS : reply == TABLE_DRAW && ranks[i] == 0);
-        wins += reply == TABLE_LOSS;
-        draws += reply == TABLE_DRAW;
+        TbResult reply = tables_probe(tables, &after);
+        CHECK(ranks[i] == ranks[0] ? reply == TB_LOSS : reply == TB_DRAW && ranks[i] == 0);
+        wins += reply == TB_LOSS;
+        draws += reply == TB_DRAW;
     }
     CHECK(wins > 10 && wins + draws == nb);
 
@@ -188,9 +188,9 @@ static void test_ranking(const Tables *tables)
         best = max_int(best, ranks[i]);
     for (int i = 0; i < nb; i++)
         top += ranks[i] == best;
-    CHECK(top < wins && result == TABLE_CURSED_WIN); // a rook needs more than ten moves from here
+    CHECK(top < wins && result == TB_CURSED_WIN); // a rook needs more than ten moves from here
     bool found = tables_rank_root(tables, &pos, &trail, false, list, nb, ranks, &result);
-    CHECK(found && result == TABLE_WIN); // unless nobody counts
+    CHECK(found && result == TB_WIN); // unless nobody counts
 
     CASE("a third repetition and the hundredth half-move are draws");
     pos = position("7k/8/8/8/8/5K2/8/R7 w - - 10 100");
@@ -216,7 +216,7 @@ static void test_ranking(const Tables *tables)
     nb = rank_root(tables, &pos, &trail, list, ranks, &result);
     for (int i = 0; i < nb; i++)
         CHECK_INT(ranks[i] > 0, list[i] == move_parse(&pos, span_of("h1h8"))); // mate goes before the count
-    CHECK_INT(result, TABLE_WIN);
+    CHECK_INT(result, TB_WIN);
 
     CASE("what is won stays won");
     static const char *const WON[] = {
@@ -228,7 +228,7 @@ static void test_ranking(const Tables *tables)
     for (size_t i = 0; i < sizeof WON / sizeof WON[0]; i++)
         for (int game = 0; game < (test_is_light() ? 2 : 10); game++) {
             pos = position(WON[i]);
-            if (tables_probe(tables, &pos) == TABLE_WIN)
+            if (tables_probe(tables, &pos) == TB_WIN)
                 win_game(tables, WON[i], &rng);
         }
 }
@@ -297,10 +297,10 @@ static void *probe_many(void *argument)
                 &rules, NULL);
         for (int ply = 0; ply < 10; ply++) {
             int plies;
-            TableResult result = tables_probe(prober->tables, &pos);
+            TbResult result = tables_probe(prober->tables, &pos);
             bool found = tables_probe_distance(prober->tables, &pos, &plies);
             prober->wrong +=
-                result == TABLE_NONE || !found || (plies > 0) != (result > 0) || (plies < 0) != (result < 0);
+                result == TB_NONE || !found || (plies > 0) != (result > 0) || (plies < 0) != (result < 0);
             Move list[MAX_MOVES], *end = gen_all(&pos, list);
             Undo undo;
             if (end == list)
@@ -354,9 +354,9 @@ static bool probe_damaged(const char *folder, const char *name, const void *byte
         Position pos = position(POSITIONS[i]);
         Move list[MAX_MOVES], *end = gen_all(&pos, list);
         int ranks[MAX_MOVES], plies;
-        TableResult result = tables_probe(tables, &pos);
+        TbResult result = tables_probe(tables, &pos);
         Trail trail = {0};
-        CHECK(result == TABLE_NONE || (result >= TABLE_LOSS && result <= TABLE_WIN));
+        CHECK(result == TB_NONE || (result >= TB_LOSS && result <= TB_WIN));
         tables_probe_distance(tables, &pos, &plies);
         tables_rank_root(tables, &pos, &trail, true, list, (int)(end - list), ranks, &result);
     }
@@ -382,7 +382,7 @@ static void test_second_folder(const char *folder)
         Tables *tables = tables_open(both, &message);
         alarm(0);
         CHECK_THAT(strstr(message.text, is_pipe ? "not a regular file" : "KRvK.rtbw"), "%s", message.text);
-        CHECK_INT(tables_probe(tables, &pos), TABLE_WIN);
+        CHECK_INT(tables_probe(tables, &pos), TB_WIN);
         tables_close(tables);
         remove(path);
     }

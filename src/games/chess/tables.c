@@ -234,19 +234,19 @@ static bool search_wdl(const Tables *tables, const Position *pos, bool pawn_move
     return true;
 }
 
-TableResult tables_probe(const Tables *tables, const Position *pos)
+TbResult tables_probe(const Tables *tables, const Position *pos)
 {
     int wdl;
     bool by_zeroing;
     if (!is_covered(tables, pos) || !search_wdl(tables, pos, false, &wdl, &by_zeroing))
-        return TABLE_NONE;
-    return (TableResult)wdl;
+        return TB_NONE;
+    return (TbResult)wdl;
 }
 
-TableResult tables_probe_stored(const Tables *tables, const Position *pos)
+TbResult tables_probe_stored(const Tables *tables, const Position *pos)
 {
     int wdl;
-    return is_covered(tables, pos) && stored_wdl(tables, pos, &wdl) ? (TableResult)wdl : TABLE_NONE;
+    return is_covered(tables, pos) && stored_wdl(tables, pos, &wdl) ? (TbResult)wdl : TB_NONE;
 }
 
 // ---- distances ----------------------------------------------------------------------------------
@@ -373,12 +373,12 @@ static int rank_of_distance(int plies, int clock, bool repeated)
     return 0;
 }
 
-static TableResult result_of_rank(int rank, bool count_limit)
+static TbResult result_of_rank(int rank, bool count_limit)
 {
     if (rank == 0)
-        return TABLE_DRAW;
+        return TB_DRAW;
     bool certain = !count_limit || RANK_MAX - abs(rank) <= 100;
-    return rank > 0 ? (certain ? TABLE_WIN : TABLE_CURSED_WIN) : (certain ? TABLE_LOSS : TABLE_BLESSED_LOSS);
+    return rank > 0 ? (certain ? TB_WIN : TB_CURSED_WIN) : (certain ? TB_LOSS : TB_BLESSED_LOSS);
 }
 
 // Without distance tables: by result alone.
@@ -401,7 +401,7 @@ static bool root_rank_by_result(const Tables *tables, const Position *pos, const
 }
 
 bool tables_rank_root(const Tables *tables, const Position *pos, const Trail *trail, bool count_limit,
-                      const Move *moves, int move_nb, int *ranks, TableResult *result)
+                      const Move *moves, int move_nb, int *ranks, TbResult *result)
 {
     if (!is_covered(tables, pos) || move_nb == 0)
         return false;

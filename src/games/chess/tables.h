@@ -5,9 +5,9 @@
 
 #include "game.h"
 
-// The value stored in the table itself, which may be anything where a capture decides. TABLE_NONE without a
+// The value stored in the table itself, which may be anything where a capture decides. TB_NONE without a
 // table.
-TableResult tables_probe_stored(const Tables *tables, const Position *pos);
+TbResult tables_probe_stored(const Tables *tables, const Position *pos);
 // Plies to the next capture, pawn move or mate, with the sign of the result; beyond 100 for results that the
 // fifty-move rule turns into draws; 0 for draws. False when not covered.
 bool tables_probe_distance(const Tables *tables, const Position *pos, int *plies);

@@ -17,15 +17,15 @@ int tables_men(const Tables *tables)
     return 0;
 }
 
-TableResult tables_probe(const Tables *tables, const Position *pos)
+TbResult tables_probe(const Tables *tables, const Position *pos)
 {
     (void)tables;
     (void)pos;
-    return TABLE_NONE;
+    return TB_NONE;
 }
 
 bool tables_rank_root(const Tables *tables, const Position *pos, const Trail *trail, bool count_limit,
-                      const Move *moves, int move_nb, int *ranks, TableResult *result)
+                      const Move *moves, int move_nb, int *ranks, TbResult *result)
 {
     (void)tables, (void)pos, (void)trail, (void)count_limit, (void)moves, (void)move_nb, (void)ranks,
         (void)result;

@@ -9,7 +9,7 @@
 #include <tbprobe.h>
 
 #include "game.h"
-#include "tables.h"
+#include "tablebase.h"
 
 enum { OUR_RANK_MAX = 1 << 18, THEIR_RANK_MAX = 1000 };
 
@@ -89,7 +89,7 @@ static int their_rank(const struct TbRootMoves *moves, Move move)
     return 9999;
 }
 
-static bool same_ranks(const Tables *tables, const Position *pos, Text *why)
+static bool same_ranks(const Tablebase *tables, const Position *pos, Text *why)
 {
     static struct TbRootMoves theirs;
     Move list[MAX_MOVES], *end = gen_all(pos, list);
@@ -98,7 +98,7 @@ static bool same_ranks(const Tables *tables, const Position *pos, Text *why)
     Trail trail = {0};
     if (end == list)
         return true;
-    bool found = tables_rank_root(tables, pos, &trail, true, list, (int)(end - list), ranks, &result);
+    bool found = tb_rank_root(tables, pos, &trail, true, list, (int)(end - list), ranks, &result);
     int ok =
         tb_probe_root_dtz(MEN(pos), pos->rule50, 0, ep_of(pos), pos->side == WHITE, false, true, &theirs);
     if (!found || !ok || theirs.size != (unsigned)(end - list)) {
@@ -121,10 +121,10 @@ static bool same_ranks(const Tables *tables, const Position *pos, Text *why)
     return true;
 }
 
-static bool same_answers(const Tables *tables, const Position *pos, bool print, Text *why)
+static bool same_answers(const Tablebase *tables, const Position *pos, bool print, Text *why)
 {
     unsigned wdl = tb_probe_wdl(MEN(pos), 0, 0, ep_of(pos), pos->side == WHITE);
-    TbResult ours = tables_probe(tables, pos);
+    TbResult ours = tb_probe(tables, pos);
     unsigned root = tb_probe_root(MEN(pos), 0, 0, ep_of(pos), pos->side == WHITE, NULL);
     int distance = 0;
     bool ended = root == TB_RESULT_CHECKMATE || root == TB_RESULT_STALEMATE;
@@ -132,8 +132,7 @@ static bool same_answers(const Tables *tables, const Position *pos, bool print, 
         text_add(why, "result %d, theirs %d", ours, (int)wdl - 2);
         return false;
     }
-    if (!tables_probe_distance(tables, pos, &distance) ||
-        (!ended && abs(distance) != (int)TB_GET_DTZ(root))) {
+    if (!tb_probe_distance(tables, pos, &distance) || (!ended && abs(distance) != (int)TB_GET_DTZ(root))) {
         text_add(why, "distance %d, theirs %d", distance, (int)TB_GET_DTZ(root));
         return false;
     }
@@ -154,7 +153,7 @@ int main(int argc, char **argv)
     if (argc < 2)
         return 2;
     game_init();
-    Tables *tables = tables_open(argv[1], &message);
+    Tablebase *tables = tb_open(argv[1], &message);
     if (!tables || !tb_init(argv[1])) {
         fprintf(stderr, "%s\n", message.text);
         return 2;
@@ -185,8 +184,8 @@ int main(int argc, char **argv)
         }
     }
     if (!print)
-        printf("%d positions of up to %d men (%d with en passant): %d differ\n", seen, tables_men(tables),
+        printf("%d positions of up to %d men (%d with en passant): %d differ\n", seen, tb_men(tables),
                en_passant, different);
-    tables_close(tables);
+    tb_close(tables);
     return different != 0;
 }

@@ -116,14 +116,14 @@ static const struct Contract {
     int (*features_bucket)(const Position *pos);
     int (*features_of_square)(const Position *pos, int side, int view, int sq, u16 *out);
     FeatureMeaning (*features_meaning)(int feature);
-    Tables *(*tables_open)(const char *path, Message *message);
-    void (*tables_close)(Tables *tables);
-    int (*tables_men)(const Tables *tables);
+    Tablebase *(*tb_open)(const char *path, Message *message);
+    void (*tb_close)(Tablebase *tables);
+    int (*tb_men)(const Tablebase *tables);
     int (*pos_men)(const Position *pos);
-    TbResult (*tables_probe)(const Tables *tables, const Position *pos);
-    bool (*tables_hold_here)(const Position *pos);
-    bool (*tables_rank_root)(const Tables *tables, const Position *pos, const Trail *trail, bool count_limit,
-                             const Move *moves, int move_nb, int *ranks, TbResult *result);
+    TbResult (*tb_probe)(const Tablebase *tables, const Position *pos);
+    bool (*tb_hold_here)(const Position *pos);
+    bool (*tb_rank_root)(const Tablebase *tables, const Position *pos, const Trail *trail, bool count_limit,
+                         const Move *moves, int move_nb, int *ranks, TbResult *result);
     Book *(*book_open)(const char *path, Message *message);
     void (*book_close)(Book *book);
     int (*book_probe)(const Book *book, const Position *pos, BookMove out[BOOK_MOVES_MAX]);
@@ -212,13 +212,13 @@ static const struct Contract {
     .features_bucket = features_bucket,
     .features_of_square = features_of_square,
     .features_meaning = features_meaning,
-    .tables_open = tables_open,
-    .tables_close = tables_close,
-    .tables_men = tables_men,
+    .tb_open = tb_open,
+    .tb_close = tb_close,
+    .tb_men = tb_men,
     .pos_men = pos_men,
-    .tables_probe = tables_probe,
-    .tables_hold_here = tables_hold_here,
-    .tables_rank_root = tables_rank_root,
+    .tb_probe = tb_probe,
+    .tb_hold_here = tb_hold_here,
+    .tb_rank_root = tb_rank_root,
     .book_open = book_open,
     .book_close = book_close,
     .book_probe = book_probe,

@@ -183,24 +183,24 @@ typedef struct FeatureMeaning {
 FeatureMeaning features_meaning(int feature);
 
 // ---- outside knowledge (a game without it answers none) -----------------------------------------
-typedef struct Tables Tables;
+typedef struct Tablebase Tablebase;
 // Opens a folder list (":" between) of endgame tables; NULL with a message when there is none to be had.
 // Damaged files are left out and named in the message.
-Tables *tables_open(const char *path, Message *message);
-void tables_close(Tables *tables);
+Tablebase *tb_open(const char *path, Message *message);
+void tb_close(Tablebase *tables);
 // Most men of any table; 0 when tables is NULL.
-int tables_men(const Tables *tables);
+int tb_men(const Tablebase *tables);
 int pos_men(const Position *pos);
 // Thread-safe. TB_NONE when not covered (castling rights, too many men, a damaged file). Counted from a
 // fresh move-count clock.
-TbResult tables_probe(const Tables *tables, const Position *pos);
+TbResult tb_probe(const Tablebase *tables, const Position *pos);
 // Inside a search: is the clock as fresh as the tables assume? A win they promise may be none when it has
 // been running.
-bool tables_hold_here(const Position *pos);
+bool tb_hold_here(const Position *pos);
 // Ranks root moves: higher is better, equal ranks equally good; false when not covered. *result is the
 // position's value. With `count_limit` the move-count rule is respected.
-bool tables_rank_root(const Tables *tables, const Position *pos, const Trail *trail, bool count_limit,
-                      const Move *moves, int move_nb, int *ranks, TbResult *result);
+bool tb_rank_root(const Tablebase *tables, const Position *pos, const Trail *trail, bool count_limit,
+                  const Move *moves, int move_nb, int *ranks, TbResult *result);
 
 typedef struct Book Book;
 Book *book_open(const char *path, Message *message);

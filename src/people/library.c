@@ -23,7 +23,7 @@ struct HANDLE {
     Engine *engine;
     Course course;
     Net *net; // loaded by EvalFile; NULL: the built-in one
-    Tables *tables;
+    Tablebase *tables;
     Message error;
     atomic_bool busy;
 };
@@ -88,7 +88,7 @@ void API(free)(HANDLE *engine)
     course_free(&engine->course);
     os_free_big(engine->net, sizeof *engine->net);
     if (engine->tables)
-        tables_close(engine->tables);
+        tb_close(engine->tables);
     free(engine);
 }
 
@@ -154,15 +154,15 @@ static int set_net(HANDLE *engine, i64 number, const char *text)
 static int set_tables(HANDLE *engine, i64 number, const char *text)
 {
     (void)number;
-    Tables *tables = NULL;
+    Tablebase *tables = NULL;
     if (text[0]) {
-        tables = tables_open(text, &engine->error);
+        tables = tb_open(text, &engine->error);
         if (!tables)
             return TWOFOLD_BAD_OPTION;
     }
-    engine_options(engine->engine)->tables = tables;
+    engine_options(engine->engine)->tablebase = tables;
     if (engine->tables)
-        tables_close(engine->tables);
+        tb_close(engine->tables);
     engine->tables = tables;
     return TWOFOLD_OK;
 }

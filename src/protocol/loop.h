@@ -103,7 +103,7 @@ struct Protocol {
     Settings settings;
     Output out;
     Book *book;
-    Tables *tables;
+    Tablebase *tables;
     Net *net;          // loaded from a file; NULL: the built-in one is in use
     Rng rng;           // chooses among book moves
     Text excluded;     // words of moves to leave out, until cleared

@@ -102,24 +102,24 @@ static bool apply_book_file(Protocol *protocol, Value value, Message *message)
     return true;
 }
 
-static bool apply_tables_path(Protocol *protocol, Value value, Message *message)
+static bool apply_tb_path(Protocol *protocol, Value value, Message *message)
 {
-    Tables *tables = NULL;
+    Tablebase *tables = NULL;
     if (value.text.len) {
         char *path = path_of(value.text, message);
         if (!path)
             return false;
         Message note = {0};
-        tables = tables_open(path, &note);
+        tables = tb_open(path, &note);
         free(path);
         if (!tables)
             return message_set(message, "%s", note.text);
         if (note.text[0])
             say_info(&protocol->out, "%s", note.text);
-        say_info(&protocol->out, "endgame tables of up to %d men", tables_men(tables));
+        say_info(&protocol->out, "endgame tables of up to %d men", tb_men(tables));
     }
-    engine_options(protocol->engine)->tables = tables;
-    tables_close(protocol->tables);
+    engine_options(protocol->engine)->tablebase = tables;
+    tb_close(protocol->tables);
     protocol->tables = tables;
     return true;
 }
@@ -148,10 +148,10 @@ static const Option OPTIONS[] = {
     {ROLE_BOOK_FILE, NULL, OPTION_FILE, 0, 0, 0, .apply = apply_book_file},
     {ROLE_BOOK_DEPTH, NULL, OPTION_SPIN, 0, 0, 1000, SETTING(INT, book_depth)},
     {ROLE_BOOK_VARIETY, NULL, OPTION_SPIN, 0, 0, 1000, SETTING(INT, book_variety)},
-    {ROLE_TABLES_PATH, NULL, OPTION_STRING, 0, 0, 0, .apply = apply_tables_path},
-    {ROLE_TABLES_DEPTH, NULL, OPTION_SPIN, 0, 1, 100, SEARCH(INT, tables_depth)},
-    {ROLE_TABLES_MEN, NULL, OPTION_SPIN, 0, 0, 7, SEARCH(INT, tables_men)},
-    {ROLE_TABLES_COUNT_LIMIT, NULL, OPTION_CHECK, 0, 0, 1, SEARCH(BOOL, tables_count_limit)},
+    {ROLE_TB_PATH, NULL, OPTION_STRING, 0, 0, 0, .apply = apply_tb_path},
+    {ROLE_TB_DEPTH, NULL, OPTION_SPIN, 0, 1, 100, SEARCH(INT, tb_depth)},
+    {ROLE_TB_MEN, NULL, OPTION_SPIN, 0, 0, 7, SEARCH(INT, tb_men)},
+    {ROLE_TB_COUNT_LIMIT, NULL, OPTION_CHECK, 0, 0, 1, SEARCH(BOOL, tb_count_limit)},
     {ROLE_RESIGN, NULL, OPTION_SPIN, 0, 0, 99999, SETTING(INT, resign_score)},
     {ROLE_DRAW_FIRST, NULL, OPTION_SPIN, 0, -30000, 30000, SETTING(INT, draw_value[0])},
     {ROLE_DRAW_SECOND, NULL, OPTION_SPIN, 0, -30000, 30000, SETTING(INT, draw_value[1])},

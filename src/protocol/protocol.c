@@ -542,7 +542,7 @@ void protocol_free(Protocol *protocol)
     engine_free(protocol->engine);
     setup_free(&protocol->setup);
     book_close(protocol->book);
-    tables_close(protocol->tables);
+    tb_close(protocol->tables);
     if (protocol->net)
         os_free_big(protocol->net, sizeof *protocol->net);
     text_free(&protocol->excluded);

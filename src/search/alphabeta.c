@@ -430,21 +430,21 @@ static bool prunes_move(Worker *w, const Node *node, Picker *picker, Move move, 
 }
 
 // Endgame tables inside the tree; true when they decide the node.
-static bool tables_decide(Worker *w, Node *node, int *alpha, int beta, int depth, bool pv_node,
-                          int *best_score, int *max_score, int *score)
+static bool tb_decide(Worker *w, Node *node, int *alpha, int beta, int depth, bool pv_node, int *best_score,
+                      int *max_score, int *score)
 {
     const SearchOptions *o = &w->engine->options;
-    int men = o->tables ? pos_men(&w->pos) : 0;
-    int limit = o->tables ? min_int(o->tables_men, tables_men(o->tables)) : 0;
-    if (!o->tables || men > limit || (men == limit && depth < o->tables_depth) ||
-        node->excluded != MOVE_NONE || !tables_hold_here(&w->pos))
+    int men = o->tablebase ? pos_men(&w->pos) : 0;
+    int limit = o->tablebase ? min_int(o->tb_men, tb_men(o->tablebase)) : 0;
+    if (!o->tablebase || men > limit || (men == limit && depth < o->tb_depth) ||
+        node->excluded != MOVE_NONE || !tb_hold_here(&w->pos))
         return false;
-    TbResult result = tables_probe(o->tables, &w->pos);
+    TbResult result = tb_probe(o->tablebase, &w->pos);
     if (result == TB_NONE)
         return false;
     atomic_fetch_add_explicit(&w->tb_hits, 1, memory_order_relaxed);
     w->clock_countdown = 0; // a probe may have gone to the disk
-    int edge = o->tables_count_limit ? TB_WIN : TB_CURSED_WIN;
+    int edge = o->tb_count_limit ? TB_WIN : TB_CURSED_WIN;
     int value = result >= edge    ? SCORE_TB_WIN - node->ply
                 : result <= -edge ? -SCORE_TB_WIN + node->ply
                                   : draw_score(w) + result;
@@ -793,7 +793,7 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
 
     // 5. Outside knowledge, and wins that need no search.
     if (!v.root &&
-        tables_decide(w, node, &v.alpha, v.beta, v.depth, v.pv_node, &v.best_score, &v.max_score, &score))
+        tb_decide(w, node, &v.alpha, v.beta, v.depth, v.pv_node, &v.best_score, &v.max_score, &score))
         return score;
     if (!v.root && !v.tt.hit && node->excluded == MOVE_NONE && wins_at_once(w, node, v.pv_node, &score))
         return score;

@@ -21,9 +21,9 @@ SearchOptions search_options_default(void)
         .q_check_plies = PARAM_QCheckPlies,
         .q_high_value = 500,
         .q_see = -70,
-        .tables_depth = 1,
-        .tables_men = 7,
-        .tables_count_limit = true,
+        .tb_depth = 1,
+        .tb_men = 7,
+        .tb_count_limit = true,
     };
 }
 

@@ -266,12 +266,11 @@ static void rank_by_tb(Worker *w)
     Move moves[MAX_MOVES];
     int ranks[MAX_MOVES];
     TbResult result;
-    if (!o->tables || pos_men(&w->pos) > min_int(o->tables_men, tables_men(o->tables)))
+    if (!o->tablebase || pos_men(&w->pos) > min_int(o->tb_men, tb_men(o->tablebase)))
         return;
     for (int i = 0; i < w->root_nb; i++)
         moves[i] = w->root[i].move;
-    if (!tables_rank_root(o->tables, &w->pos, &w->trail, o->tables_count_limit, moves, w->root_nb, ranks,
-                          &result))
+    if (!tb_rank_root(o->tablebase, &w->pos, &w->trail, o->tb_count_limit, moves, w->root_nb, ranks, &result))
         return;
     atomic_fetch_add_explicit(&w->tb_hits, (u64)w->root_nb, memory_order_relaxed);
     int best = ranks[0];
@@ -284,8 +283,8 @@ static void rank_by_tb(Worker *w)
         w->root[i].tb_rank = ranks[i];
         if (ranks[i] == best)
             w->root[i].tb_result = result;
-        else if (o->multi_pv > 1 && tables_rank_root(o->tables, &w->pos, &w->trail, o->tables_count_limit,
-                                                     &moves[i], 1, &ranks[i], &own))
+        else if (o->multi_pv > 1 && tb_rank_root(o->tablebase, &w->pos, &w->trail, o->tb_count_limit,
+                                                 &moves[i], 1, &ranks[i], &own))
             w->root[i].tb_result = own;
         if (w->root[i].tb_rank == best || o->multi_pv > 1)
             w->root[kept++] = w->root[i];

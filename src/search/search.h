@@ -88,10 +88,10 @@ typedef struct SearchOptions {
     int q_high_value;
     int q_see;
     // outside knowledge
-    const Tables *tables;    // not owned; NULL: none
-    int tables_depth;        // least depth for a probe inside the tree
-    int tables_men;          // most men for a probe
-    bool tables_count_limit; // respect the move-count rule
+    const Tablebase *tablebase; // not owned; NULL: none
+    int tb_depth;               // least depth for a probe inside the tree
+    int tb_men;                 // most men for a probe
+    bool tb_count_limit;        // respect the move-count rule
     // playing below full strength; 0: full strength
     int elo;
 } SearchOptions;

@@ -8,15 +8,15 @@
 
 #include "game.h"
 #include "search/search.h"
-#include "tables.h"
+#include "tablebase.h"
 #include "test.h"
 
 static const char FOLDER[] = "chess/syzygy";
 
-static Tables *open_folder(const char *folder)
+static Tablebase *open_folder(const char *folder)
 {
     Message message = {""};
-    Tables *tables = tables_open(folder, &message);
+    Tablebase *tables = tb_open(folder, &message);
     CHECK_THAT(tables && !message.text[0], "%s: %s", folder, message.text);
     return tables;
 }
@@ -30,7 +30,7 @@ static Position position(const char *fen)
 }
 
 // Checks every line of an EPD file whose tables are there; how many that were.
-static int check_file(const Tables *tables, const char *path)
+static int check_file(const Tablebase *tables, const char *path)
 {
     Text file = {0};
     Message error = {""};
@@ -44,15 +44,15 @@ static int check_file(const Tables *tables, const char *path)
         pos_print(&record.start, fen);
         const char *wdl = record_tag(&record, "wdl"), *dtz = record_tag(&record, "dtz");
         const char *stored = record_tag(&record, "wdl_table");
-        TbResult result = tables_probe(tables, &record.start);
+        TbResult result = tb_probe(tables, &record.start);
         int plies = 0;
         CHECK_THAT(!record.error.text[0] && wdl && dtz, "%s: %s", fen, record.error.text);
-        if (!wdl || !dtz || result == TB_NONE || !tables_probe_distance(tables, &record.start, &plies))
+        if (!wdl || !dtz || result == TB_NONE || !tb_probe_distance(tables, &record.start, &plies))
             continue;
         seen++;
         CHECK_THAT(result == atoi(wdl), "%s: result %d, expected %s", fen, result, wdl);
         CHECK_THAT(plies == atoi(dtz), "%s: distance %d, expected %s", fen, plies, dtz);
-        TbResult in_table = tables_probe_stored(tables, &record.start);
+        TbResult in_table = tb_probe_stored(tables, &record.start);
         if (stored && in_table != TB_NONE)
             CHECK_THAT(in_table == atoi(stored), "%s: stored %d, expected %s", fen, in_table, stored);
     }
@@ -61,10 +61,10 @@ static int check_file(const Tables *tables, const char *path)
     return seen;
 }
 
-static void test_known_positions(const Tables *tables)
+static void test_known_positions(const Tablebase *tables)
 {
     CASE("results and distances of known positions");
-    CHECK_INT(tables_men(tables), 4);
+    CHECK_INT(tb_men(tables), 4);
     char path[256];
     snprintf(path, sizeof path, "%s/positions.epd", test_data(FOLDER));
     CHECK(check_file(tables, path) > 200);
@@ -77,54 +77,54 @@ static void test_known_positions(const Tables *tables)
         test_skip("no folder in TWOFOLD_SYZYGY");
         return;
     }
-    Tables *all = open_folder(folder);
+    Tablebase *all = open_folder(folder);
     CHECK_INT(check_file(all, path), 200);
-    tables_close(all);
+    tb_close(all);
 }
 
-static void test_not_covered(const Tables *tables)
+static void test_not_covered(const Tablebase *tables)
 {
     CASE("what no table covers");
     Message message = {""};
     Position pos = position("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
-    CHECK_INT(tables_probe(tables, &pos), TB_NONE); // castling rights
+    CHECK_INT(tb_probe(tables, &pos), TB_NONE); // castling rights
     pos = position("4k3/8/8/8/8/8/8/4K2R w - - 0 1");
-    CHECK_INT(tables_probe(tables, &pos), TB_WIN);
+    CHECK_INT(tb_probe(tables, &pos), TB_WIN);
     pos = position("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
-    CHECK_INT(tables_probe(tables, &pos), TB_DRAW); // two kings need no file
+    CHECK_INT(tb_probe(tables, &pos), TB_DRAW); // two kings need no file
     pos = position("4k3/8/8/8/8/8/8/3QK2R w - - 0 1");
-    CHECK_INT(tables_probe(tables, &pos), TB_WIN);
+    CHECK_INT(tb_probe(tables, &pos), TB_WIN);
     pos = position("4k3/8/8/8/8/8/8/3NK2B w - - 0 1");
-    CHECK_INT(tables_probe(tables, &pos), TB_NONE); // not among the committed ones
+    CHECK_INT(tb_probe(tables, &pos), TB_NONE); // not among the committed ones
     pos = position("4k3/8/8/8/8/8/PP6/2R1K3 w - - 0 1");
-    CHECK_INT(tables_probe(tables, &pos), TB_NONE);
-    CHECK_INT(tables_probe(NULL, &pos), TB_NONE);
-    CHECK_INT(tables_men(NULL), 0);
-    tables_close(NULL);
+    CHECK_INT(tb_probe(tables, &pos), TB_NONE);
+    CHECK_INT(tb_probe(NULL, &pos), TB_NONE);
+    CHECK_INT(tb_men(NULL), 0);
+    tb_close(NULL);
 
     static const char *const EMPTY[] = {"", ":::", "/nonexistent/folder", "/dev/null"};
     for (size_t i = 0; i < sizeof EMPTY / sizeof EMPTY[0]; i++) {
         message.text[0] = '\0';
-        CHECK(tables_open(EMPTY[i], &message) == NULL);
+        CHECK(tb_open(EMPTY[i], &message) == NULL);
         CHECK_THAT(strstr(message.text, "none found"), "'%s': %s", EMPTY[i], message.text);
     }
     char list[600];
     snprintf(list, sizeof list, "/nonexistent:%s:", test_data(FOLDER));
-    tables_close(open_folder(list));
+    tb_close(open_folder(list));
 }
 
 // ---- the root -----------------------------------------------------------------------------------
-static int rank_root(const Tables *tables, const Position *pos, const Trail *trail, Move *list, int *ranks,
+static int rank_root(const Tablebase *tables, const Position *pos, const Trail *trail, Move *list, int *ranks,
                      TbResult *result)
 {
     int nb = (int)(gen_all(pos, list) - list);
-    bool found = tables_rank_root(tables, pos, trail, true, list, nb, ranks, result);
+    bool found = tb_rank_root(tables, pos, trail, true, list, nb, ranks, result);
     CHECK(found || nb == 0);
     return nb;
 }
 
 // A player who takes any move of the best rank, against any defence: nothing that is won is given away.
-static void win_game(const Tables *tables, const char *fen, Rng *rng)
+static void win_game(const Tablebase *tables, const char *fen, Rng *rng)
 {
     Position pos = position(fen);
     Trail trail = {0};
@@ -159,7 +159,7 @@ static void win_game(const Tables *tables, const char *fen, Rng *rng)
     trail_free(&trail);
 }
 
-static void test_ranking(const Tables *tables)
+static void test_ranking(const Tablebase *tables)
 {
     CASE("root ranks: wins alike, then draws, then losses");
     Trail trail = {0};
@@ -173,7 +173,7 @@ static void test_ranking(const Tables *tables)
         Position after = pos;
         Undo undo;
         pos_make(&after, list[i], &undo, NULL);
-        TbResult reply = tables_probe(tables, &after);
+        TbResult reply = tb_probe(tables, &after);
         CHECK(ranks[i] == ranks[0] ? reply == TB_LOSS : reply == TB_DRAW && ranks[i] == 0);
         wins += reply == TB_LOSS;
         draws += reply == TB_DRAW;
@@ -189,7 +189,7 @@ static void test_ranking(const Tables *tables)
     for (int i = 0; i < nb; i++)
         top += ranks[i] == best;
     CHECK(top < wins && result == TB_CURSED_WIN); // a rook needs more than ten moves from here
-    bool found = tables_rank_root(tables, &pos, &trail, false, list, nb, ranks, &result);
+    bool found = tb_rank_root(tables, &pos, &trail, false, list, nb, ranks, &result);
     CHECK(found && result == TB_WIN); // unless nobody counts
 
     CASE("a third repetition and the hundredth half-move are draws");
@@ -228,20 +228,20 @@ static void test_ranking(const Tables *tables)
     for (size_t i = 0; i < sizeof WON / sizeof WON[0]; i++)
         for (int game = 0; game < (test_is_light() ? 2 : 10); game++) {
             pos = position(WON[i]);
-            if (tables_probe(tables, &pos) == TB_WIN)
+            if (tb_probe(tables, &pos) == TB_WIN)
                 win_game(tables, WON[i], &rng);
         }
 }
 
 // The tables' word about a position met in the principal variation is the score, whatever the search sees
 // below it.
-static void test_search_score(const Tables *tables)
+static void test_search_score(const Tablebase *tables)
 {
     CASE("a line into a lost table position is scored as lost");
     Position pos = position("7Q/8/8/5k2/4P3/8/8/K7 b - - 0 1");
     Engine *engine = engine_new(1);
-    engine_options(engine)->tables = tables;
-    engine_options(engine)->tables_men = 3; // the root is not covered, what comes after the capture is
+    engine_options(engine)->tablebase = tables;
+    engine_options(engine)->tb_men = 3; // the root is not covered, what comes after the capture is
     Trail trail = {0};
     Result result;
     Message message = {""};
@@ -257,13 +257,13 @@ static void keep_second(void *context, const Line *line)
         *(Line *)context = *line;
 }
 
-static void test_lines(const Tables *tables)
+static void test_lines(const Tablebase *tables)
 {
     CASE("with several lines the best ranks come first, whatever the order the moves were found in");
     // Three moves win: the capture, and two that win the rook; the others draw or lose.
     Position pos = position("7k/8/8/8/3R4/8/1r6/K7 w - - 0 1");
     Engine *engine = engine_new(1);
-    engine_options(engine)->tables = tables;
+    engine_options(engine)->tablebase = tables;
     Trail trail = {0};
     Result result;
     Message message = {""};
@@ -281,7 +281,7 @@ static void test_lines(const Tables *tables)
 
 // ---- threads ------------------------------------------------------------------------------------
 typedef struct Prober {
-    const Tables *tables;
+    const Tablebase *tablebase;
     u64 seed;
     int wrong;
 } Prober;
@@ -297,8 +297,8 @@ static void *probe_many(void *argument)
                 &rules, NULL);
         for (int ply = 0; ply < 10; ply++) {
             int plies;
-            TbResult result = tables_probe(prober->tables, &pos);
-            bool found = tables_probe_distance(prober->tables, &pos, &plies);
+            TbResult result = tb_probe(prober->tables, &pos);
+            bool found = tb_probe_distance(prober->tables, &pos, &plies);
             prober->wrong +=
                 result == TB_NONE || !found || (plies > 0) != (result > 0) || (plies < 0) != (result < 0);
             Move list[MAX_MOVES], *end = gen_all(&pos, list);
@@ -314,7 +314,7 @@ static void *probe_many(void *argument)
 static void test_threads(void)
 {
     CASE("threads that probe at once");
-    Tables *tables = open_folder(test_data(FOLDER));
+    Tablebase *tables = open_folder(test_data(FOLDER));
     Thread thread[4];
     Prober prober[4];
     for (int i = 0; i < 4; i++) {
@@ -325,7 +325,7 @@ static void test_threads(void)
         os_thread_join(thread[i]);
         CHECK_INT(prober[i].wrong, 0);
     }
-    tables_close(tables);
+    tb_close(tables);
 }
 
 // ---- damage -------------------------------------------------------------------------------------
@@ -341,7 +341,7 @@ static bool probe_damaged(const char *folder, const char *name, const void *byte
     char both[1400];
     snprintf(both, sizeof both, "%s:%s", folder,
              test_data(FOLDER)); // the first folder that has the file whole wins
-    Tables *tables = tables_open(both, &message);
+    Tablebase *tables = tb_open(both, &message);
     CHECK(tables != NULL);
     static const char *const POSITIONS[] = {
         "8/8/8/3k4/8/8/8/K6R w - - 0 1",    "8/8/8/3k4/8/8/8/K6R b - - 0 1",
@@ -354,13 +354,13 @@ static bool probe_damaged(const char *folder, const char *name, const void *byte
         Position pos = position(POSITIONS[i]);
         Move list[MAX_MOVES], *end = gen_all(&pos, list);
         int ranks[MAX_MOVES], plies;
-        TbResult result = tables_probe(tables, &pos);
+        TbResult result = tb_probe(tables, &pos);
         Trail trail = {0};
         CHECK(result == TB_NONE || (result >= TB_LOSS && result <= TB_WIN));
-        tables_probe_distance(tables, &pos, &plies);
-        tables_rank_root(tables, &pos, &trail, true, list, (int)(end - list), ranks, &result);
+        tb_probe_distance(tables, &pos, &plies);
+        tb_rank_root(tables, &pos, &trail, true, list, (int)(end - list), ranks, &result);
     }
-    tables_close(tables);
+    tb_close(tables);
     remove(path);
     bool named = strstr(message.text, name) != NULL;
     CHECK_THAT(named == (message.text[0] != '\0'), "'%s' does not name %s", message.text, name);
@@ -379,11 +379,11 @@ static void test_second_folder(const char *folder)
     for (int is_pipe = 0; is_pipe < 2; is_pipe++) {
         CHECK(is_pipe ? mkfifo(path, 0600) == 0 : os_write_file(path, "broken", 6, NULL));
         alarm(20); // who waits for the pipe's other end waits for ever
-        Tables *tables = tables_open(both, &message);
+        Tablebase *tables = tb_open(both, &message);
         alarm(0);
         CHECK_THAT(strstr(message.text, is_pipe ? "not a regular file" : "KRvK.rtbw"), "%s", message.text);
-        CHECK_INT(tables_probe(tables, &pos), TB_WIN);
-        tables_close(tables);
+        CHECK_INT(tb_probe(tables, &pos), TB_WIN);
+        tb_close(tables);
         remove(path);
     }
 }
@@ -432,9 +432,9 @@ static void test_damage(void)
     rmdir(folder);
 }
 
-void test_tables(void)
+void test_tablebase(void)
 {
-    Tables *tables = open_folder(test_data(FOLDER));
+    Tablebase *tables = open_folder(test_data(FOLDER));
     if (!tables)
         return;
     test_known_positions(tables);
@@ -442,7 +442,7 @@ void test_tables(void)
     test_ranking(tables);
     test_search_score(tables);
     test_lines(tables);
-    tables_close(tables);
+    tb_close(tables);
     test_threads();
     test_damage();
 }

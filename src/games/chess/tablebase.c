@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Endgame tables: which Syzygy files there are, what they say about a position, and the ranking of root
-// moves. All files are opened and checked at once, so nothing changes after tables_open and any number of
+// moves. All files are opened and checked at once, so nothing changes after tb_open and any number of
 // threads may ask. The tables know neither en passant nor, where a capture is best, the true value: captures
 // are searched first. Invariant: an answer is given only when every table it rests on was there and sound.
-#include "tables.h"
+#include "tablebase.h"
 
 #include <stdlib.h>
 
@@ -24,14 +24,14 @@ typedef struct Slot {
     bool owner; // the same tables stand under the exchanged material too
 } Slot;
 
-struct Tables {
+struct Tablebase {
     SyzygyMaps maps;
     int men, wdl_nb, dtz_nb;
     Slot slot[TABLE_SLOTS];
 };
 
 // ---- which tables there are ---------------------------------------------------------------------
-static size_t slot_index(const Tables *tables, Material material)
+static size_t slot_index(const Tablebase *tables, Material material)
 {
     size_t i = hash_mix(material) & (TABLE_SLOTS - 1);
     while (tables->slot[i].material && tables->slot[i].material != material)
@@ -59,7 +59,7 @@ typedef struct Complaints {
 } Complaints;
 
 // Opens one file from the first folder of the list that has it whole.
-static SyzygyTable *open_table(const Tables *tables, Span folders, Material material, bool is_dtz,
+static SyzygyTable *open_table(const Tablebase *tables, Span folders, Material material, bool is_dtz,
                                Complaints *complaints)
 {
     char name[24], path[PATH_BYTES];
@@ -83,7 +83,7 @@ static SyzygyTable *open_table(const Tables *tables, Span folders, Material mate
     return NULL;
 }
 
-static void add_table(Tables *tables, Span folders, Material material, Complaints *complaints)
+static void add_table(Tablebase *tables, Span folders, Material material, Complaints *complaints)
 {
     size_t at = slot_index(tables, material);
     if (tables->slot[at].material)
@@ -117,7 +117,7 @@ static bool is_named_first(Material material)
 }
 
 // Tries every material of up to `left` more men: of White from the queen down, then of Black.
-static void add_tables(Tables *tables, Span folders, Material material, int index, int left,
+static void add_tables(Tablebase *tables, Span folders, Material material, int index, int left,
                        Complaints *complaints)
 {
     if (index == 10) {
@@ -131,9 +131,9 @@ static void add_tables(Tables *tables, Span folders, Material material, int inde
                    complaints);
 }
 
-Tables *tables_open(const char *path, Message *message)
+Tablebase *tb_open(const char *path, Message *message)
 {
-    Tables *tables = calloc(1, sizeof *tables);
+    Tablebase *tables = calloc(1, sizeof *tables);
     if (!tables) {
         message_set(message, "endgame tables: no memory");
         return NULL;
@@ -151,11 +151,11 @@ Tables *tables_open(const char *path, Message *message)
     text_free(&complaints.text);
     if (any)
         return tables;
-    tables_close(tables);
+    tb_close(tables);
     return NULL;
 }
 
-void tables_close(Tables *tables)
+void tb_close(Tablebase *tables)
 {
     if (!tables)
         return;
@@ -167,15 +167,15 @@ void tables_close(Tables *tables)
     free(tables);
 }
 
-int tables_men(const Tables *tables) { return tables ? tables->men : 0; }
+int tb_men(const Tablebase *tables) { return tables ? tables->men : 0; }
 
 // ---- win, draw, loss ----------------------------------------------------------------------------
-static bool is_covered(const Tables *tables, const Position *pos)
+static bool is_covered(const Tablebase *tables, const Position *pos)
 {
     return tables && !pos->castling && pos_men(pos) <= tables->men;
 }
 
-static bool stored_wdl(const Tables *tables, const Position *pos, int *wdl)
+static bool stored_wdl(const Tablebase *tables, const Position *pos, int *wdl)
 {
     Material material = material_of(pos);
     *wdl = 0;
@@ -205,7 +205,8 @@ static Position after_move(const Position *pos, Move move)
 
 // The true result: the best of the captures (and, if asked, of all moves that reset the clock) and of the
 // table. When such a move decides, *by_zeroing says so: the distance table holds nothing useful then.
-static bool search_wdl(const Tables *tables, const Position *pos, bool pawn_moves, int *wdl, bool *by_zeroing)
+static bool search_wdl(const Tablebase *tables, const Position *pos, bool pawn_moves, int *wdl,
+                       bool *by_zeroing)
 {
     Move list[MAX_MOVES], *end = gen_all(pos, list);
     int best = -2, tried = 0;
@@ -234,7 +235,7 @@ static bool search_wdl(const Tables *tables, const Position *pos, bool pawn_move
     return true;
 }
 
-TbResult tables_probe(const Tables *tables, const Position *pos)
+TbResult tb_probe(const Tablebase *tables, const Position *pos)
 {
     int wdl;
     bool by_zeroing;
@@ -243,7 +244,7 @@ TbResult tables_probe(const Tables *tables, const Position *pos)
     return (TbResult)wdl;
 }
 
-TbResult tables_probe_stored(const Tables *tables, const Position *pos)
+TbResult tb_probe_stored(const Tablebase *tables, const Position *pos)
 {
     int wdl;
     return is_covered(tables, pos) && stored_wdl(tables, pos, &wdl) ? (TbResult)wdl : TB_NONE;
@@ -263,7 +264,7 @@ static bool is_mate(const Position *pos) { return pos_in_check(pos) && gen_count
 
 // The distance table holds one side to move only: for the other, the best of the positions after each move
 // counts.
-static bool distance_by_moves(const Tables *tables, const Position *pos, int wdl, int *plies)
+static bool distance_by_moves(const Tablebase *tables, const Position *pos, int wdl, int *plies)
 {
     Move list[MAX_MOVES], *end = gen_all(pos, list);
     int best = RANK_MAX;
@@ -276,7 +277,7 @@ static bool distance_by_moves(const Tables *tables, const Position *pos, int wdl
                 return false;
             value = -distance_of_zeroing(reply);
         } else {
-            if (!tables_probe_distance(tables, &after, &reply))
+            if (!tb_probe_distance(tables, &after, &reply))
                 return false;
             value = reply == -1 && is_mate(&after) ? 1 : -reply - sign(reply);
         }
@@ -287,7 +288,7 @@ static bool distance_by_moves(const Tables *tables, const Position *pos, int wdl
     return true;
 }
 
-bool tables_probe_distance(const Tables *tables, const Position *pos, int *plies)
+bool tb_probe_distance(const Tablebase *tables, const Position *pos, int *plies)
 {
     int wdl, value = 0;
     bool by_zeroing;
@@ -336,7 +337,7 @@ static bool draws_by_rule(const Position *after, const Trail *trail, bool count_
 }
 
 // The distance from the root through this move, in plies; with its sign.
-static bool root_distance(const Tables *tables, const Position *pos, const Trail *trail, bool count_limit,
+static bool root_distance(const Tablebase *tables, const Position *pos, const Trail *trail, bool count_limit,
                           Move move, int *plies)
 {
     Position after = after_move(pos, move);
@@ -355,7 +356,7 @@ static bool root_distance(const Tables *tables, const Position *pos, const Trail
     *plies = 0;
     if (draws_by_rule(&after, trail, count_limit))
         return true;
-    if (!tables_probe_distance(tables, &after, &value))
+    if (!tb_probe_distance(tables, &after, &value))
         return false;
     *plies = -value - sign(value);
     return true;
@@ -382,7 +383,7 @@ static TbResult result_of_rank(int rank, bool count_limit)
 }
 
 // Without distance tables: by result alone.
-static bool root_rank_by_result(const Tables *tables, const Position *pos, const Trail *trail,
+static bool root_rank_by_result(const Tablebase *tables, const Position *pos, const Trail *trail,
                                 bool count_limit, Move move, int *rank)
 {
     static const int RANK[5] = {-RANK_MAX, -RANK_MAX + 101, 0, RANK_MAX - 101, RANK_MAX};
@@ -400,8 +401,8 @@ static bool root_rank_by_result(const Tables *tables, const Position *pos, const
     return true;
 }
 
-bool tables_rank_root(const Tables *tables, const Position *pos, const Trail *trail, bool count_limit,
-                      const Move *moves, int move_nb, int *ranks, TbResult *result)
+bool tb_rank_root(const Tablebase *tables, const Position *pos, const Trail *trail, bool count_limit,
+                  const Move *moves, int move_nb, int *ranks, TbResult *result)
 {
     if (!is_covered(tables, pos) || move_nb == 0)
         return false;
@@ -422,4 +423,4 @@ bool tables_rank_root(const Tables *tables, const Position *pos, const Trail *tr
     return true;
 }
 
-bool tables_hold_here(const Position *pos) { return pos->rule50 == 0; }
+bool tb_hold_here(const Position *pos) { return pos->rule50 == 0; }

@@ -95,10 +95,10 @@ static bool same_ranks(const Tablebase *tables, const Position *pos, Text *why)
     Move list[MAX_MOVES], *end = gen_all(pos, list);
     int ranks[MAX_MOVES];
     TbResult result;
-    Trail trail = {0};
+    KeyHistory keys = {0};
     if (end == list)
         return true;
-    bool found = tb_rank_root(tables, pos, &trail, true, list, (int)(end - list), ranks, &result);
+    bool found = tb_rank_root(tables, pos, &keys, true, list, (int)(end - list), ranks, &result);
     int ok =
         tb_probe_root_dtz(MEN(pos), pos->rule50, 0, ep_of(pos), pos->side == WHITE, false, true, &theirs);
     if (!found || !ok || theirs.size != (unsigned)(end - list)) {

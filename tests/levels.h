@@ -20,9 +20,9 @@ static inline bool mates(const Sides *sides, const char *text, int elo)
     Position pos;
     Rules rules = rules_default();
     Message message;
-    Trail trail = {0};
+    KeyHistory keys = {0};
     CHECK(pos_set(&pos, span_of(text), &rules, &message) == SET_OK);
-    CHECK(trail_reserve(&trail, MAX_PLIES + 1));
+    CHECK(keys_reserve(&keys, MAX_PLIES + 1));
     engine_new_game(sides->attack);
     engine_new_game(sides->defence);
     engine_options(sides->attack)->elo = elo;
@@ -33,13 +33,13 @@ static inline bool mates(const Sides *sides, const char *text, int elo)
         Undo undo;
         const bool attacks = pos_side(&pos) == strong;
         Limits limits = {.nodes = attacks ? 1000000 : 2000};
-        CHECK(search_run(attacks ? sides->attack : sides->defence, &pos, &trail, &limits, NULL, &result,
+        CHECK(search_run(attacks ? sides->attack : sides->defence, &pos, &keys, &limits, NULL, &result,
                          &message));
-        trail_push(&trail, &pos);
+        keys_push(&keys, &pos);
         pos_make(&pos, result.best, &undo, NULL);
-        verdict = game_outcome(&pos, &trail);
+        verdict = game_outcome(&pos, &keys);
     }
-    trail_free(&trail);
+    keys_free(&keys);
     return verdict.outcome == OUTCOME_LOSS &&
            (verdict.reason == REASON_MATE || verdict.reason == REASON_NO_MOVE);
 }

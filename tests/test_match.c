@@ -231,19 +231,19 @@ static void check_good_games(void)
     CHECK(report.plies > 10 && report.record.move_nb == report.plies);
     CHECK_INT(report.side[0].depth_sum, 3 * report.side[0].moves);
     Position pos = report.record.start;
-    Trail trail = {0};
+    KeyHistory keys = {0};
     for (int i = 0; i < report.record.move_nb; i++) {
         Undo undo;
         CHECK(move_is_pseudo_legal(&pos, report.record.move[i].move) &&
               move_is_legal(&pos, report.record.move[i].move));
-        CHECK_INT(game_outcome(&pos, &trail).outcome, OUTCOME_NONE); // nobody is asked after the end
-        CHECK(trail_reserve(&trail, 1));
-        trail_push(&trail, &pos);
+        CHECK_INT(game_outcome(&pos, &keys).outcome, OUTCOME_NONE); // nobody is asked after the end
+        CHECK(keys_reserve(&keys, 1));
+        keys_push(&keys, &pos);
         pos_make(&pos, report.record.move[i].move, &undo, NULL);
     }
-    CHECK(report.ending == ENDING_ADJUDICATED || game_outcome(&pos, &trail).outcome != OUTCOME_NONE);
+    CHECK(report.ending == ENDING_ADJUDICATED || game_outcome(&pos, &keys).outcome != OUTCOME_NONE);
     CHECK(strstr(report.record.move[0].comment, "+0.12/3 ") == report.record.move[0].comment);
-    trail_free(&trail);
+    keys_free(&keys);
     record_free(&report.record);
 
     CASE("match: adjudication");
@@ -485,13 +485,13 @@ static void check_random_openings(void)
     CHECK(openings_get(&openings, 3, judge, &b, &error)); // whatever was judged before
     CHECK(memcmp(a.move, b.move, 8 * sizeof a.move[0]) == 0);
     Position pos;
-    Trail trail = {0};
+    KeyHistory keys = {0};
     Result result;
     Limits limits = {.nodes = 500};
-    CHECK(opening_set_up(&a, &pos, &trail) && trail.count == 8);
+    CHECK(opening_set_up(&a, &pos, &keys) && keys.count == 8);
     engine_new_game(judge);
-    CHECK(search_run(judge, &pos, &trail, &limits, NULL, &result, &error) && abs(result.score) <= 150);
-    trail_free(&trail);
+    CHECK(search_run(judge, &pos, &keys, &limits, NULL, &result, &error) && abs(result.score) <= 150);
+    keys_free(&keys);
     engine_free(judge);
     openings_free(&openings);
 }

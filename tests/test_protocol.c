@@ -228,7 +228,7 @@ static void check_refused(Protocol *protocol, Text *output, const char *line)
     run(protocol, line);
     CHECK_INT(count_lines(output, "info string position: "), 1);
     CHECK(memcmp(&before, &protocol->setup.pos, sizeof before) == 0);
-    CHECK_INT(protocol->setup.trail.count, 1);
+    CHECK_INT(protocol->setup.keys.count, 1);
     CHECK_INT(protocol->setup.move_nb, 1);
 }
 
@@ -411,7 +411,7 @@ static void test_soup(void)
         text_clear(&output);
         protocol_run_line(protocol, text_span(&line));
         CHECK_THAT(pos_is_ok(&protocol->setup.pos), "after '%s'", line.ptr);
-        CHECK(protocol->setup.trail.count == protocol->setup.move_nb);
+        CHECK(protocol->setup.keys.count == protocol->setup.move_nb);
     }
     text_free(&line);
     protocol_close(protocol, &output);
@@ -428,7 +428,7 @@ static void test_hit_before_search(void)
     CASE("a ponderhit that comes just before the search begins counts");
     text_add(&job.hit_clocks, "btime 200 wtime 200");
     job_arm(protocol, &job, protocol->engine);
-    bool ok = search_run(protocol->engine, &protocol->setup.pos, &protocol->setup.trail,
+    bool ok = search_run(protocol->engine, &protocol->setup.pos, &protocol->setup.keys,
                          &(Limits){.ponder = true, .start_us = os_now_us()}, NULL, &result, &message);
     job_disarm(protocol);
     CHECK_THAT(ok && result.best != MOVE_NONE, "%s", message.text);

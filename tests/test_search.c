@@ -62,10 +62,10 @@ static void before_mate(Rng *rng, int back, Position *pos)
 
 static Result run(Engine *engine, const Position *pos, Limits limits, const Listener *listener)
 {
-    Trail trail = {0};
+    KeyHistory keys = {0};
     Result result = {0};
     Message message = {0};
-    CHECK_THAT(search_run(engine, pos, &trail, &limits, listener, &result, &message), "%s", message.text);
+    CHECK_THAT(search_run(engine, pos, &keys, &limits, listener, &result, &message), "%s", message.text);
     return result;
 }
 

@@ -75,11 +75,11 @@ static u64 nodes_of(Engine *engine)
 {
     Position pos;
     Rules rules = rules_default();
-    Trail trail = {0};
+    KeyHistory keys = {0};
     Result result = {0};
     Message message = {0};
     pos_set(&pos, span_of(GAME_START), &rules, NULL);
-    CHECK_THAT(search_run(engine, &pos, &trail, &(Limits){.depth = 6}, NULL, &result, &message), "%s",
+    CHECK_THAT(search_run(engine, &pos, &keys, &(Limits){.depth = 6}, NULL, &result, &message), "%s",
                message.text);
     return result.nodes;
 }

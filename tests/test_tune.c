@@ -99,9 +99,8 @@ static bool time_job(void *context, Duel *duel, i64 index, Message *error)
     Result result = {0};
     Rules rules = rules_default();
     (void)index;
-    if (pos_set(&pos, span_of(GAME_START), &rules, error) == SET_REJECTED ||
-        !trail_reserve(&duel->trail, 1) ||
-        !search_run(duel->engine[0], &pos, &duel->trail, &(Limits){.move_time_ms = 40}, NULL, &result, error))
+    if (pos_set(&pos, span_of(GAME_START), &rules, error) == SET_REJECTED || !keys_reserve(&duel->keys, 1) ||
+        !search_run(duel->engine[0], &pos, &duel->keys, &(Limits){.move_time_ms = 40}, NULL, &result, error))
         return false;
     ((Tester *)context)->points[0] = (int)result.time_ms;
     return true;

@@ -41,16 +41,16 @@ _Static_assert(sizeof(Move) == 2, "a Move has 16 bits");
 _Static_assert(sizeof(Position) < 1024, "a Position is copied by assignment: under 1 KB");
 _Static_assert(sizeof(Undo) < 1024, "an Undo is one per ply of a search: under 1 KB");
 _Static_assert(TRAIL_ENTRY_MAX_BYTES <= 16, "TRAIL_ENTRY_MAX_BYTES: at most 16 bytes a ply");
-_Static_assert(sizeof(TrailEntry) <= TRAIL_ENTRY_MAX_BYTES, "a TrailEntry is at most TRAIL_ENTRY_MAX_BYTES");
+_Static_assert(sizeof(KeyEntry) <= TRAIL_ENTRY_MAX_BYTES, "a KeyEntry is at most TRAIL_ENTRY_MAX_BYTES");
 _Static_assert(sizeof(Delta) <= 64, "a Delta fits a cache line");
 _Static_assert(sizeof(Rules) <= 16, "Rules are held by value in every Position");
 
 // ---- functions ----------------------------------------------------------------------------------
 static const struct Contract {
-    bool (*trail_reserve)(Trail *trail, int extra);
-    bool (*trail_copy)(Trail *to, const Trail *from, int extra);
-    void (*trail_free)(Trail *trail);
-    void (*trail_push)(Trail *trail, const Position *pos);
+    bool (*keys_reserve)(KeyHistory *keys, int extra);
+    bool (*keys_copy)(KeyHistory *to, const KeyHistory *from, int extra);
+    void (*keys_free)(KeyHistory *keys);
+    void (*keys_push)(KeyHistory *keys, const Position *pos);
     void (*game_init)(void);
     Rules (*rules_default)(void);
     SetResult (*pos_set)(Position *pos, Span text, const Rules *rules, Message *message);
@@ -88,15 +88,15 @@ static const struct Contract {
     bool (*pos_is_ok)(const Position *pos);
     void (*pos_flip)(const Position *pos, Position *out);
     bool (*pos_mirror)(const Position *pos, Position *out);
-    Outcome (*pos_outcome)(const Position *pos, const Trail *trail, int ply);
-    bool (*pos_can_repeat)(const Position *pos, const Trail *trail, int ply);
+    Outcome (*pos_outcome)(const Position *pos, const KeyHistory *keys, int ply);
+    bool (*pos_can_repeat)(const Position *pos, const KeyHistory *keys, int ply);
     Outcome (*pos_no_move_outcome)(const Position *pos);
     bool (*pos_instant_win)(const Position *pos, Move *how);
     bool (*pos_can_declare)(const Position *pos);
     bool (*pos_can_win)(const Position *pos, int side);
     bool (*pos_null_ok)(const Position *pos);
     bool (*pos_tt_trust)(const Position *pos);
-    Verdict (*game_outcome)(const Position *pos, const Trail *trail);
+    Verdict (*game_outcome)(const Position *pos, const KeyHistory *keys);
     Move *(*gen_noisy)(const Position *pos, Move *list);
     Move *(*gen_quiet)(const Position *pos, Move *list);
     Move *(*gen_checks)(const Position *pos, Move *list);
@@ -122,12 +122,12 @@ static const struct Contract {
     int (*pos_men)(const Position *pos);
     TbResult (*tb_probe)(const Tablebase *tables, const Position *pos);
     bool (*tb_hold_here)(const Position *pos);
-    bool (*tb_rank_root)(const Tablebase *tables, const Position *pos, const Trail *trail, bool count_limit,
-                         const Move *moves, int move_nb, int *ranks, TbResult *result);
+    bool (*tb_rank_root)(const Tablebase *tables, const Position *pos, const KeyHistory *keys,
+                         bool count_limit, const Move *moves, int move_nb, int *ranks, TbResult *result);
     Book *(*book_open)(const char *path, Message *message);
     void (*book_close)(Book *book);
     int (*book_probe)(const Book *book, const Position *pos, BookMove out[BOOK_MOVES_MAX]);
-    MateAnswer (*mate_solve)(const Position *pos, const Trail *trail, const MateLimits *limits,
+    MateAnswer (*mate_solve)(const Position *pos, const KeyHistory *keys, const MateLimits *limits,
                              MateResult *result);
     void (*board_draw)(const Position *pos, BoardStyle style, Text *out);
     void (*board_draw_svg)(const Position *pos, BoardStyle style, int size, Text *out);
@@ -144,10 +144,10 @@ static const struct Contract {
     void (*book_maker_add)(BookMaker *maker, const Record *record, int max_ply);
     bool (*book_maker_finish)(BookMaker *maker, const char *path, int min_games, Message *message);
 } CONTRACT __attribute__((used)) = {
-    .trail_reserve = trail_reserve,
-    .trail_copy = trail_copy,
-    .trail_free = trail_free,
-    .trail_push = trail_push,
+    .keys_reserve = keys_reserve,
+    .keys_copy = keys_copy,
+    .keys_free = keys_free,
+    .keys_push = keys_push,
     .game_init = game_init,
     .rules_default = rules_default,
     .pos_set = pos_set,

@@ -6,7 +6,7 @@
 //              FEATURE_NB FEATURE_ACTIVE_MAX DELTA_MAX FEATURE_CHANGED_MAX VIEW_NB VIEW_BUCKET_NB BUCKET_NB
 //              TRAIL_ENTRY_MAX_BYTES GAME_NET_HIDDEN HAS_DECLARATION GAME_NAME GAME_START SIDE_NAMES
 //              MOVE_LIMIT_WORDS (macros)
-//   structures Rules Position Undo Delta TrailEntry
+//   structures Rules Position Undo Delta KeyEntry
 // A game may define any of these as static inline before including this file: a declaration after an inline
 // definition is harmless. Readers take const pointers; nothing here prints, allocates (but for trails, books
 // and tables) or keeps state.
@@ -15,22 +15,22 @@
 
 // ---- the past -----------------------------------------------------------------------------------
 // The positions before the current one, oldest first. Owned by a game or a worker; zero-initialised is empty.
-typedef struct Trail {
-    TrailEntry *entry;
+typedef struct KeyHistory {
+    KeyEntry *entry;
     int count, capacity;
-} Trail;
+} KeyHistory;
 
-// Makes room for `extra` more entries; false when there is no memory, the trail being unchanged.
-bool trail_reserve(Trail *trail, int extra);
-bool trail_copy(Trail *to, const Trail *from, int extra);
-void trail_free(Trail *trail);
+// Makes room for `extra` more entries; false when there is no memory, the key history being unchanged.
+bool keys_reserve(KeyHistory *keys, int extra);
+bool keys_copy(KeyHistory *to, const KeyHistory *from, int extra);
+void keys_free(KeyHistory *keys);
 // Remembers the position about to be left by a move or a null move; the room must have been reserved. Pop
 // forgets it.
-void trail_push(Trail *trail, const Position *pos);
-static inline void trail_pop(Trail *trail)
+void keys_push(KeyHistory *keys, const Position *pos);
+static inline void keys_pop(KeyHistory *keys)
 {
-    assert(trail->count > 0);
-    trail->count--;
+    assert(keys->count > 0);
+    keys->count--;
 }
 
 // ---- set up -------------------------------------------------------------------------------------
@@ -114,10 +114,10 @@ bool pos_mirror(const Position *pos, Position *out);
 // ---- judge --------------------------------------------------------------------------------------
 // The rules inside a search, `ply` plies below its root: repetitions, move-count rules (mate goes first),
 // dead positions.
-Outcome pos_outcome(const Position *pos, const Trail *trail, int ply);
+Outcome pos_outcome(const Position *pos, const KeyHistory *keys, int ply);
 // True when the side to move has a move that repeats a position of the search (or one that will count): it
 // can have a draw.
-bool pos_can_repeat(const Position *pos, const Trail *trail, int ply);
+bool pos_can_repeat(const Position *pos, const KeyHistory *keys, int ply);
 // What it means to have no legal move: LOSS or DRAW.
 Outcome pos_no_move_outcome(const Position *pos);
 // The side to move wins at once: by declaration (*how = MOVE_WIN) or by a mate in one that can be seen
@@ -134,7 +134,7 @@ bool pos_tt_trust(const Position *pos);
 // costs the other only a draw.
 bool pos_can_win(const Position *pos, int side);
 // The exact rule with the whole game, for adjudication.
-Verdict game_outcome(const Position *pos, const Trail *trail);
+Verdict game_outcome(const Position *pos, const KeyHistory *keys);
 
 // ---- do -----------------------------------------------------------------------------------------
 // Each writes moves at `list` (room for MAX_MOVES) and returns the end. Out of check: noisy and quiet are
@@ -199,7 +199,7 @@ TbResult tb_probe(const Tablebase *tables, const Position *pos);
 bool tb_hold_here(const Position *pos);
 // Ranks root moves: higher is better, equal ranks equally good; false when not covered. *result is the
 // position's value. With `count_limit` the move-count rule is respected.
-bool tb_rank_root(const Tablebase *tables, const Position *pos, const Trail *trail, bool count_limit,
+bool tb_rank_root(const Tablebase *tables, const Position *pos, const KeyHistory *keys, bool count_limit,
                   const Move *moves, int move_nb, int *ranks, TbResult *result);
 
 typedef struct Book Book;
@@ -243,8 +243,9 @@ typedef struct MateResult {
     Move line[MATE_LINE_MAX];
     u64 nodes;
 } MateResult;
-// The game before pos (trail, may be NULL) matters where a repetition would spoil the mate.
-MateAnswer mate_solve(const Position *pos, const Trail *trail, const MateLimits *limits, MateResult *result);
+// The game before pos (key history, may be NULL) matters where a repetition would spoil the mate.
+MateAnswer mate_solve(const Position *pos, const KeyHistory *keys, const MateLimits *limits,
+                      MateResult *result);
 
 // ---- people -------------------------------------------------------------------------------------
 typedef struct BoardStyle {

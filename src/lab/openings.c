@@ -73,24 +73,24 @@ static bool parse_record(Span *rest, const Rules *rules, int plies, Opening *out
     return ok;
 }
 
-bool opening_set_up(const Opening *opening, Position *pos, Trail *trail)
+bool opening_set_up(const Opening *opening, Position *pos, KeyHistory *keys)
 {
     *pos = opening->start;
-    trail->count = 0;
-    if (!trail_reserve(trail, opening->move_nb + 1))
+    keys->count = 0;
+    if (!keys_reserve(keys, opening->move_nb + 1))
         return false;
     for (int i = 0; i < opening->move_nb; i++) {
         Undo undo;
-        trail_push(trail, pos);
+        keys_push(keys, pos);
         pos_make(pos, opening->move[i], &undo, NULL);
     }
     return true;
 }
 
 // Still to be played, that is.
-static bool is_playable(const Opening *opening, Position *pos, Trail *trail)
+static bool is_playable(const Opening *opening, Position *pos, KeyHistory *keys)
 {
-    return opening_set_up(opening, pos, trail) && game_outcome(pos, trail).outcome == OUTCOME_NONE;
+    return opening_set_up(opening, pos, keys) && game_outcome(pos, keys).outcome == OUTCOME_NONE;
 }
 
 // ---- a file -------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ static bool index_file(Openings *openings, Message *error)
     Span rest = text_span(&openings->text);
     Opening opening = {0};
     Position pos;
-    Trail trail = {0};
+    KeyHistory keys = {0};
     int capacity = 0;
     bool ok = true;
     openings->is_lines = starts_with_position(rest, &options->rules);
@@ -145,14 +145,14 @@ static bool index_file(Openings *openings, Message *error)
             if (!good && (size_t)(rest.ptr - openings->text.ptr) == offset)
                 break;
         }
-        if (good && is_playable(&opening, &pos, &trail)) {
+        if (good && is_playable(&opening, &pos, &keys)) {
             ok = add_offset(openings, &capacity, offset);
         } else if (openings->refused_nb++ == 0) {
             message_set(&openings->refused, "%s %d: %s", openings->is_lines ? "line" : "game", number,
                         why.text);
         }
     }
-    trail_free(&trail);
+    keys_free(&keys);
     if (!ok)
         return message_set(error, "out of memory for the openings");
     if (openings->count == 0)
@@ -215,7 +215,8 @@ static bool get_from_file(const Openings *openings, i64 pair, Opening *out, Mess
 
 // ---- chance -------------------------------------------------------------------------------------
 // False when the moves ended the game.
-static bool random_line(const OpeningOptions *options, Rng *rng, Opening *out, Position *pos, Trail *trail)
+static bool random_line(const OpeningOptions *options, Rng *rng, Opening *out, Position *pos,
+                        KeyHistory *keys)
 {
     Message ignored;
     Rules rules = options->rules;
@@ -235,17 +236,17 @@ static bool random_line(const OpeningOptions *options, Rng *rng, Opening *out, P
         out->move[out->move_nb++] = move;
         pos_make(pos, move, &undo, NULL);
     }
-    return is_playable(out, pos, trail);
+    return is_playable(out, pos, keys);
 }
 
-static bool is_even(const OpeningOptions *options, Engine *judge, const Position *pos, const Trail *trail)
+static bool is_even(const OpeningOptions *options, Engine *judge, const Position *pos, const KeyHistory *keys)
 {
     Limits limits = {.nodes = options->even_nodes};
     Result result;
     Message ignored;
     // A search that starts from nothing: the verdict must not depend on what was judged before.
     engine_new_game(judge);
-    return search_run(judge, pos, trail, &limits, NULL, &result, &ignored) &&
+    return search_run(judge, pos, keys, &limits, NULL, &result, &ignored) &&
            abs(result.score) <= options->even_cp;
 }
 
@@ -256,13 +257,13 @@ bool openings_get(const Openings *openings, i64 pair, Engine *judge, Opening *ou
         return get_from_file(openings, pair, out, error);
     bool is_drawn = options->random_plies > 0 || options->start;
     Rng rng = {hash_mix(options->seed) ^ hash_mix((u64)pair + 1)};
-    Trail trail = {0};
+    KeyHistory keys = {0};
     Position pos;
     bool found = false;
     for (int i = 0; i < RANDOM_TRIES && !found; i++)
-        found = random_line(options, &rng, out, &pos, &trail) &&
-                (options->even_cp == 0 || !is_drawn || is_even(options, judge, &pos, &trail));
-    trail_free(&trail);
+        found = random_line(options, &rng, out, &pos, &keys) &&
+                (options->even_cp == 0 || !is_drawn || is_even(options, judge, &pos, &keys));
+    keys_free(&keys);
     return found || message_set(error, "no even opening of %d random plies in %d tries",
                                 options->random_plies, RANDOM_TRIES);
 }

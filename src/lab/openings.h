@@ -43,8 +43,8 @@ void openings_free(Openings *openings);
 // time.
 bool openings_get(const Openings *openings, i64 pair, Engine *judge, Opening *out, Message *error);
 
-// Makes the opening's moves: the position and the trail (zero-initialised or emptied by this) that a game
-// starts from.
-bool opening_set_up(const Opening *opening, Position *pos, Trail *trail);
+// Makes the opening's moves: the position and the key history (zero-initialised or emptied by this) that a
+// game starts from.
+bool opening_set_up(const Opening *opening, Position *pos, KeyHistory *keys);
 
 #endif

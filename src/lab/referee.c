@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The referee: asks the side to move, checks what it answers against the rules, runs its clock, and stops
-// when the rules, a fault or an agreement of the scores say so. Invariant: the position, its trail and the
-// text sent to the engines tell the same game.
+// when the rules, a fault or an agreement of the scores say so. Invariant: the position, its key history and
+// the text sent to the engines tell the same game.
 #include "lab/referee.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ typedef struct Game {
     Player *const *player;
     const Adjudication *adjudication;
     Position pos;
-    Trail trail;
+    KeyHistory keys;
     Text position; // the position command, growing by a move at a time
     Text request;
     bool has_moves; // the word `moves` stands in it
@@ -99,12 +99,12 @@ static void add_move_text(Game *game, Move move)
 static bool make_move(Game *game, Move move, const char *comment, i64 time_us)
 {
     GameReport *report = game->report;
-    if (!trail_reserve(&game->trail, 1) || !record_add_move(&report->record, move, comment))
+    if (!keys_reserve(&game->keys, 1) || !record_add_move(&report->record, move, comment))
         return false;
     report->record.move[report->record.move_nb - 1].time_ms = (i32)(time_us / 1000);
     add_move_text(game, move);
     Undo undo;
-    trail_push(&game->trail, &game->pos);
+    keys_push(&game->keys, &game->pos);
     pos_make(&game->pos, move, &undo, NULL);
     return true;
 }
@@ -185,7 +185,7 @@ static bool end_by_rules(Game *game)
         [REASON_DEAD_POSITION] = "dead position",
         [REASON_DECLARATION] = "declaration",
     };
-    Verdict verdict = game_outcome(&game->pos, &game->trail);
+    Verdict verdict = game_outcome(&game->pos, &game->keys);
     int side = pos_side(&game->pos);
     if (verdict.outcome == OUTCOME_NONE)
         return false;
@@ -316,7 +316,7 @@ void referee_play(Player *const player[SIDE_NB], const Opening *opening, const A
                                         : report->points[s] == 1 ? "draw"
                                                                  : "lose");
     }
-    trail_free(&game.trail);
+    keys_free(&game.keys);
     text_free(&game.position);
     text_free(&game.request);
 }

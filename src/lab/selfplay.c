@@ -115,27 +115,27 @@ static int duel_game(Duel *duel, Engine *const by_side[SIDE_NB], const Opening *
     Streaks streaks = {0};
     Position pos;
     Result result;
-    if (!opening_set_up(opening, &pos, &duel->trail))
+    if (!opening_set_up(opening, &pos, &duel->keys))
         return message_set(error, "out of memory"), -1;
     for (int s = 0; s < SIDE_NB; s++)
         engine_new_game(by_side[s]);
     for (int ply = opening->move_nb;;) {
         int side = pos_side(&pos), winner;
-        Verdict verdict = game_outcome(&pos, &duel->trail);
+        Verdict verdict = game_outcome(&pos, &duel->keys);
         if (verdict.outcome != OUTCOME_NONE)
             return verdict.outcome == OUTCOME_DRAW                   ? 1
                    : (verdict.outcome == OUTCOME_WIN) == (side == 0) ? 2
                                                                      : 0;
         if (is_abandoned(duel))
             return -1;
-        if (!search_run(by_side[side], &pos, &duel->trail, &limits, NULL, &result, error))
+        if (!search_run(by_side[side], &pos, &duel->keys, &limits, NULL, &result, error))
             return -1;
         if (result.best == MOVE_WIN)
             return side == 0 ? 2 : 0;
-        if (!trail_reserve(&duel->trail, 1))
+        if (!keys_reserve(&duel->keys, 1))
             return message_set(error, "out of memory"), -1;
         Undo undo;
-        trail_push(&duel->trail, &pos);
+        keys_push(&duel->keys, &pos);
         pos_make(&pos, result.best, &undo, NULL);
         streaks_add(&streaks, &options->adjudication, side, result.score, ++ply);
         if (streaks_verdict(&streaks, &options->adjudication, ply, &winner))
@@ -194,7 +194,7 @@ static void duel_close(Duel *duel)
     engine_free(duel->engine[0]);
     engine_free(duel->engine[1]);
     engine_free(duel->judge);
-    trail_free(&duel->trail);
+    keys_free(&duel->keys);
 }
 
 static bool take_index(Crew *crew, i64 *index)

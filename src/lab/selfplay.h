@@ -41,7 +41,7 @@ typedef struct Duel {
     const atomic_bool *abandon;
     Engine *engine[2];
     Engine *judge;
-    Trail trail;
+    KeyHistory keys;
 } Duel;
 // Plays the pair's opening with both colours: the first engine's half points (0..4); -1 when it was abandoned
 // or failed.

@@ -13,14 +13,14 @@ SetResult course_position(Position *start, Span text, const Rules *rules, Messag
 void course_start(Course *course, const Position *start)
 {
     course->start = course->pos = *start;
-    course->trail.count = 0;
+    course->keys.count = 0;
     course->move_nb = 0;
 }
 
 static void advance(Course *course, Move move)
 {
     Undo undo;
-    trail_push(&course->trail, &course->pos);
+    keys_push(&course->keys, &course->pos);
     pos_make(&course->pos, move, &undo, NULL);
 }
 
@@ -34,7 +34,7 @@ bool course_play(Course *course, Move move)
         course->move = grown;
         course->capacity = capacity;
     }
-    if (!trail_reserve(&course->trail, 1))
+    if (!keys_reserve(&course->keys, 1))
         return false;
     advance(course, move);
     course->move[course->move_nb++] = move;
@@ -45,7 +45,7 @@ void course_back(Course *course, int plies)
 {
     course->move_nb = max_int(course->move_nb - plies, 0);
     course->pos = course->start;
-    course->trail.count = 0;
+    course->keys.count = 0;
     for (int i = 0; i < course->move_nb; i++)
         advance(course, course->move[i]);
 }
@@ -53,7 +53,7 @@ void course_back(Course *course, int plies)
 void course_free(Course *course)
 {
     free(course->move);
-    trail_free(&course->trail);
+    keys_free(&course->keys);
     *course = (Course){0};
 }
 

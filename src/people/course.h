@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A game on its way: where it started, the moves played, the position reached and the trail behind it.
-// Playing, analysing and the library all walk games through this. Invariant: `pos` and `trail` are what
+// A game on its way: where it started, the moves played, the position reached and the key history behind it.
+// Playing, analysing and the library all walk games through this. Invariant: `pos` and `key history` are what
 // `move[0..move_nb)` make of `start`.
 #ifndef TWOFOLD_COURSE_H
 #define TWOFOLD_COURSE_H
@@ -13,7 +13,7 @@ SetResult course_position(Position *start, Span text, const Rules *rules, Messag
 // Zero-initialised is empty: course_start must come first.
 typedef struct Course {
     Position start, pos;
-    Trail trail;
+    KeyHistory keys;
     Move *move;
     int move_nb, capacity;
 } Course;

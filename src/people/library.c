@@ -310,7 +310,7 @@ int API(outcome)(HANDLE *engine, twofold_outcome *outcome)
         return status;
     if (!outcome)
         return give(engine, fail(engine, TWOFOLD_BAD_ARGUMENT, "there is nowhere to put the outcome"));
-    switch (game_outcome(&engine->course.pos, &engine->course.trail).outcome) {
+    switch (game_outcome(&engine->course.pos, &engine->course.keys).outcome) {
     case OUTCOME_DRAW: *outcome = TWOFOLD_DRAWN; break;
     case OUTCOME_WIN: *outcome = TWOFOLD_WON; break;
     case OUTCOME_LOSS: *outcome = TWOFOLD_LOST; break;
@@ -476,7 +476,7 @@ int API(search)(HANDLE *engine, const twofold_limits *limits, twofold_info_callb
     status = translate_limits(engine, limits, &translated);
     if (status != TWOFOLD_OK)
         return give(engine, status);
-    if (!search_run(engine->engine, &engine->course.pos, &engine->course.trail, &translated,
+    if (!search_run(engine->engine, &engine->course.pos, &engine->course.keys, &translated,
                     callback ? &listener : NULL, &found, &engine->error))
         status = TWOFOLD_NO_MEMORY;
     else

@@ -91,7 +91,7 @@ static Outcome win_of(int side) { return side == 0 ? OUTCOME_WIN : OUTCOME_LOSS;
 // Asks the rules whether the game has ended, and says so.
 static void check_rules(Play *play)
 {
-    Verdict verdict = game_outcome(&play->course.pos, &play->course.trail);
+    Verdict verdict = game_outcome(&play->course.pos, &play->course.keys);
     if (play->over || verdict.outcome == OUTCOME_NONE)
         return;
     if (verdict.outcome == OUTCOME_DRAW) {
@@ -191,7 +191,7 @@ static void engine_turn(Play *play)
     fflush(play->out);
     play->turn_start_us = os_now_us();
     engine_options(play->engine)->elo = play->elo;
-    if (!search_run(play->engine, &play->course.pos, &play->course.trail, &limits, NULL, &result, &message)) {
+    if (!search_run(play->engine, &play->course.pos, &play->course.keys, &limits, NULL, &result, &message)) {
         say(play, "The engine cannot think: %s.", message.text);
         play->human[to_move(play)] = true;
         return;
@@ -241,7 +241,7 @@ static bool advise(Play *play, Result *result)
         return false;
     }
     engine_new_game(play->adviser);
-    if (!search_run(play->adviser, &play->course.pos, &play->course.trail, &limits, NULL, result, &message)) {
+    if (!search_run(play->adviser, &play->course.pos, &play->course.keys, &limits, NULL, result, &message)) {
         say(play, "There is no advice: %s.", message.text);
         return false;
     }
@@ -298,7 +298,7 @@ static bool can_resume(const Play *play)
 {
     bool declared_by_engine = play->verdict.reason == REASON_DECLARATION && !play->human[to_move(play)];
     return play->over && !declared_by_engine &&
-           game_outcome(&play->course.pos, &play->course.trail).outcome == OUTCOME_NONE;
+           game_outcome(&play->course.pos, &play->course.keys).outcome == OUTCOME_NONE;
 }
 
 static void resume(Play *play)
@@ -549,7 +549,7 @@ static void take_loaded(Play *play, Record *record)
 static void end_loaded(Play *play)
 {
     Verdict verdict = play->loaded.verdict;
-    bool ends_by_rules = game_outcome(&play->course.pos, &play->course.trail).outcome != OUTCOME_NONE;
+    bool ends_by_rules = game_outcome(&play->course.pos, &play->course.keys).outcome != OUTCOME_NONE;
     if (verdict.outcome == OUTCOME_NONE || ends_by_rules)
         return;
     end_game(play, verdict.outcome, verdict.reason);

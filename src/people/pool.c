@@ -161,7 +161,7 @@ static bool walk_to(Course *course, const Record *record, int ply)
 // The position a game ended in needs no search when the rules have spoken.
 static bool is_decided(const Course *course, Finding *finding)
 {
-    Verdict verdict = game_outcome(&course->pos, &course->trail);
+    Verdict verdict = game_outcome(&course->pos, &course->keys);
     if (verdict.outcome == OUTCOME_NONE)
         return false;
     *finding = (Finding){.second = SCORE_NONE};
@@ -180,7 +180,7 @@ static bool search(PoolWorker *worker, const Course *course, const Limits *limit
     search_arm(worker->engine);
     if (atomic_load(&worker->pool->stop))
         return false;
-    return search_run(worker->engine, &course->pos, &course->trail, limits, NULL, result, message) &&
+    return search_run(worker->engine, &course->pos, &course->keys, limits, NULL, result, message) &&
            !atomic_load(&worker->pool->stop);
 }
 

@@ -68,7 +68,7 @@ static void check_task(StudyGame *game)
         return;
     Course course = {0};
     course_start(&course, &record->start);
-    Verdict verdict = game_outcome(&course.pos, &course.trail);
+    Verdict verdict = game_outcome(&course.pos, &course.keys);
     course_free(&course);
     if (verdict.outcome != OUTCOME_NONE)
         game->has_task = message_set(message, "the game is over here: %s", words_reason(verdict));

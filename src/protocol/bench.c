@@ -73,7 +73,7 @@ static bool bench_one(Protocol *protocol, Job *job, Engine *engine, int number, 
     Position pos;
     Message message;
     Rules rules = rules_default();
-    Trail trail = {0};
+    KeyHistory keys = {0};
     Limits limits = {.depth = depth};
     Result result = {0};
     if (pos_set(&pos, span_of(text), &rules, &message) == SET_REJECTED) {
@@ -83,7 +83,7 @@ static bool bench_one(Protocol *protocol, Job *job, Engine *engine, int number, 
     engine_new_game(engine);
     i64 start_us = os_now_us();
     job_arm(protocol, job, engine);
-    bool ok = search_run(engine, &pos, &trail, &limits, NULL, &result, &message);
+    bool ok = search_run(engine, &pos, &keys, &limits, NULL, &result, &message);
     job_disarm(protocol);
     if (!ok) {
         refuse(&protocol->out, "bench: %s", message.text);

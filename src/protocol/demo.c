@@ -106,7 +106,7 @@ int protocol_demo_main(int argc, char **argv)
     Rules rules = rules_default();
     Message message = {0};
     Text board = {0};
-    Trail trail = {0};
+    KeyHistory keys = {0};
     Result result = {0};
     Engine *engine = engine_new(DEMO_HASH_MB);
     bool ok = engine && pos_set(&demo.pos, span_of(DIALECT.demo), &rules, &message) != SET_REJECTED;
@@ -116,7 +116,7 @@ int protocol_demo_main(int argc, char **argv)
         printf("%5s %8s %11s %7s %11s  %s\n", "depth", "score", "positions", "time", "speed", "best line");
         Limits limits = {.move_time_ms = ms};
         Listener listener = {.context = &demo, .line = on_line};
-        ok = search_run(engine, &demo.pos, &trail, &limits, &listener, &result, &message);
+        ok = search_run(engine, &demo.pos, &keys, &limits, &listener, &result, &message);
     }
     if (ok)
         print_end(&demo, &result);

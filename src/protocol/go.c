@@ -230,17 +230,17 @@ static Move book_choose(Protocol *protocol, const Position *pos, BookMove *chose
 // game.
 static bool ponder_print(const Setup *setup, Move best, Move reply, char *text)
 {
-    Trail trail = {0};
-    if (reply == MOVE_NONE || !trail_copy(&trail, &setup->trail, 1))
+    KeyHistory keys = {0};
+    if (reply == MOVE_NONE || !keys_copy(&keys, &setup->keys, 1))
         return false;
     Position after = setup->pos;
     Undo undo;
-    trail_push(&trail, &after);
+    keys_push(&keys, &after);
     pos_make(&after, best, &undo, NULL);
-    bool goes_on = game_outcome(&after, &trail).outcome == OUTCOME_NONE;
+    bool goes_on = game_outcome(&after, &keys).outcome == OUTCOME_NONE;
     if (goes_on)
         move_print(&after, reply, text);
-    trail_free(&trail);
+    keys_free(&keys);
     return goes_on;
 }
 
@@ -291,7 +291,7 @@ static void answer_mate(Protocol *protocol, Job *job, const GoRequest *request)
                          .memory_mb = engine_hash_mb(protocol->engine)};
     limits.until_us = request->mate_ms ? job->arrived_us + request->mate_ms * 1000 : 0;
     MateResult *result = calloc(1, sizeof *result);
-    MateAnswer answer = result ? mate_solve(&setup->pos, &setup->trail, &limits, result) : MATE_UNKNOWN;
+    MateAnswer answer = result ? mate_solve(&setup->pos, &setup->keys, &limits, result) : MATE_UNKNOWN;
     const char *word = answer == MATE_NONE ? "nomate" : answer == MATE_UNKNOWN ? "timeout" : "notimplemented";
     if (answer == MATE_FOUND)
         say_checkmate(protocol, &setup->pos, result->line, result->line_nb, NULL);
@@ -367,20 +367,20 @@ static void apply_early_hit(Protocol *protocol, Job *job, GoRequest *request)
 }
 
 // Runs the search and waits until its answer may be given. False when it could not run at all (said already).
-static bool search(Protocol *protocol, Job *job, const Position *pos, const Trail *trail, GoRequest *request,
-                   Result *result)
+static bool search(Protocol *protocol, Job *job, const Position *pos, const KeyHistory *keys,
+                   GoRequest *request, Result *result)
 {
     Limits *limits = &request->limits;
     limits->start_us = job->arrived_us;
     Report report;
     Message message = {0};
-    bool ok = report_init(&report, protocol, pos, trail, job->arrived_us, limits->infinite);
+    bool ok = report_init(&report, protocol, pos, keys, job->arrived_us, limits->infinite);
     if (ok) {
         Listener listener = report_listener(&report);
         if (pos_can_declare(pos)) // known at once, and to be seen also while the answer must wait
             report_close(&report, &(Result){.best = MOVE_WIN});
         job_arm(protocol, job, protocol->engine);
-        ok = search_run(protocol->engine, pos, trail, limits, &listener, result, &message);
+        ok = search_run(protocol->engine, pos, keys, limits, &listener, result, &message);
         job_disarm(protocol);
         if (ok) {
             wait_for_leave(protocol, job, limits);
@@ -424,7 +424,7 @@ static void answer_search(Protocol *protocol, Job *job, GoRequest *request)
     const Position *pos = &protocol->setup.pos;
     const Settings *settings = &protocol->settings;
     Result result = {0};
-    if (!search(protocol, job, pos, &protocol->setup.trail, request, &result)) {
+    if (!search(protocol, job, pos, &protocol->setup.keys, request, &result)) {
         answer_any_move(protocol, pos);
         return;
     }
@@ -478,13 +478,13 @@ void command_threat(Protocol *protocol, Job *job, Span arguments)
         refuse(&protocol->out, "threat: the side to move is in check and can't pass");
         return;
     }
-    Trail trail = {0};
-    if (!trail_copy(&trail, &protocol->setup.trail, 1)) {
+    KeyHistory keys = {0};
+    if (!keys_copy(&keys, &protocol->setup.keys, 1)) {
         refuse(&protocol->out, "threat: no memory");
         return;
     }
     Undo undo;
-    trail_push(&trail, &pos);
+    keys_push(&keys, &pos);
     pos_make_null(&pos, &undo);
     GoRequest request;
     Message complaint;
@@ -503,7 +503,7 @@ void command_threat(Protocol *protocol, Job *job, Span arguments)
     Result result = {0};
     if (gen_count(&pos) == 0)
         say_threat(protocol, &pos, MOVE_NONE, 0);
-    else if (search(protocol, job, &pos, &trail, &request, &result))
+    else if (search(protocol, job, &pos, &keys, &request, &result))
         say_threat(protocol, &pos, result.best, result.score);
-    trail_free(&trail);
+    keys_free(&keys);
 }

@@ -41,7 +41,7 @@ void refuse(Output *out, const char *format, ...) __attribute__((format(printf, 
 typedef struct Report {
     Protocol *protocol;
     const Position *pos;
-    Trail trail;                        // the game before pos, with room for a line
+    KeyHistory keys;                    // the game before pos, with room for a line
     i64 start_us, group_us, current_us; // of the search, the last group of lines, the last current move shown
     int interval_ms;                    // least time between groups of lines; 0: show all
     bool is_held;                       // the current group is kept back
@@ -50,8 +50,8 @@ typedef struct Report {
     Text held;                          // the latest group, kept back by the interval
     Move held_first;
 } Report;
-bool report_init(Report *report, Protocol *protocol, const Position *pos, const Trail *trail, i64 start_us,
-                 bool is_infinite);
+bool report_init(Report *report, Protocol *protocol, const Position *pos, const KeyHistory *keys,
+                 i64 start_us, bool is_infinite);
 void report_free(Report *report);
 Listener report_listener(Report *report);
 // Shows what is still owed before a bestmove: a group kept back, or a first or changed main line.
@@ -71,7 +71,7 @@ void counters_print_quiescence(const Counters *counters, Text *out);
 // ---- the game so far (setup.c) ------------------------------------------------------------------
 typedef struct Setup {
     Position start, pos;
-    Trail trail;
+    KeyHistory keys;
     Move *moves; // MOVE_NULL for a pass
     int move_nb, move_capacity;
 } Setup;

@@ -179,14 +179,14 @@ static void add_moves(Report *report, const Move *moves, int move_nb, const char
         text_add(out, "%s%s%s", i ? before : before + (*before == ','), text, after);
         if (i + 1 == move_nb || moves[i] == MOVE_WIN)
             break;
-        trail_push(&report->trail, &pos);
+        keys_push(&report->keys, &pos);
         pushed++;
         pos_make(&pos, moves[i], &undo, NULL);
-        if (game_outcome(&pos, &report->trail).outcome != OUTCOME_NONE)
+        if (game_outcome(&pos, &report->keys).outcome != OUTCOME_NONE)
             break;
     }
     while (pushed--)
-        trail_pop(&report->trail);
+        keys_pop(&report->keys);
 }
 
 static const char *bound_word(Bound bound)
@@ -281,18 +281,18 @@ static void on_current(void *context, int depth, Move move, int number)
         say(out, "info depth %d currmove %s currmovenumber %d", depth, text, number);
 }
 
-bool report_init(Report *report, Protocol *protocol, const Position *pos, const Trail *trail, i64 start_us,
-                 bool is_infinite)
+bool report_init(Report *report, Protocol *protocol, const Position *pos, const KeyHistory *keys,
+                 i64 start_us, bool is_infinite)
 {
     *report = (Report){.protocol = protocol, .pos = pos, .start_us = start_us, .last_first = MOVE_NONE};
     report->interval_ms = is_infinite ? 0 : protocol->settings.pv_interval_ms;
-    return trail_copy(&report->trail, trail, MAX_PLY);
+    return keys_copy(&report->keys, keys, MAX_PLY);
 }
 
 void report_free(Report *report)
 {
     text_free(&report->held);
-    trail_free(&report->trail);
+    keys_free(&report->keys);
 }
 
 Listener report_listener(Report *report)

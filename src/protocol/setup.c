@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The game so far: where it started, the moves, the position now and the trail behind it.
-// Invariant: pos is start with the moves played, and trail has one entry per move; a failed call changes
-// nothing.
+// The game so far: where it started, the moves, the position now and the key history behind it.
+// Invariant: pos is start with the moves played, and key history has one entry per move; a failed call
+// changes nothing.
 #include <stdlib.h>
 
 #include "protocol/loop.h"
 
 void setup_free(Setup *setup)
 {
-    trail_free(&setup->trail);
+    keys_free(&setup->keys);
     free(setup->moves);
     *setup = (Setup){0};
 }
@@ -20,7 +20,7 @@ bool setup_start(Setup *setup, Span text, const Rules *rules, SetResult *result,
     if (*result == SET_REJECTED)
         return false;
     setup->start = setup->pos = pos;
-    setup->trail.count = 0;
+    setup->keys.count = 0;
     setup->move_nb = 0;
     return true;
 }
@@ -35,9 +35,9 @@ static bool play_move(Setup *setup, Move move)
         setup->moves = moves;
         setup->move_capacity = capacity;
     }
-    if (!trail_reserve(&setup->trail, 1))
+    if (!keys_reserve(&setup->keys, 1))
         return false;
-    trail_push(&setup->trail, &setup->pos);
+    keys_push(&setup->keys, &setup->pos);
     Undo undo;
     if (move == MOVE_NULL)
         pos_make_null(&setup->pos, &undo);

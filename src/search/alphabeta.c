@@ -24,7 +24,7 @@ void make_move(Worker *w, Node *node, Move move)
     node->move = move;
     node->piece_to = (u16)(piece * SQUARE_NB + to);
     node->continuation = &w->history->continuation[piece][to];
-    trail_push(&w->trail, pos);
+    keys_push(&w->keys, pos);
     pos_make(pos, move, &node->undo, &node->delta);
     assert(pos_is_ok(pos));
     if (w->engine->net)
@@ -38,7 +38,7 @@ void unmake_move(Worker *w, Node *node)
     if (w->engine->net)
         nnue_pop(w->acc);
     pos_unmake(&w->pos, node->move, &node->undo);
-    trail_pop(&w->trail);
+    keys_pop(&w->keys);
     assert(pos_is_ok(&w->pos));
 }
 
@@ -47,7 +47,7 @@ static void make_null(Worker *w, Node *node)
     node->move = MOVE_NULL;
     node->piece_to = 0;
     node->continuation = &w->history->continuation[0][0];
-    trail_push(&w->trail, &w->pos);
+    keys_push(&w->keys, &w->pos);
     pos_make_null(&w->pos, &node->undo);
     tt_prefetch(w->engine->tt, pos_key(&w->pos));
     count_node(w, node->ply);
@@ -56,7 +56,7 @@ static void make_null(Worker *w, Node *node)
 static void unmake_null(Worker *w, Node *node)
 {
     pos_unmake_null(&w->pos, &node->undo);
-    trail_pop(&w->trail);
+    keys_pop(&w->keys);
 }
 
 // ---- evaluation ---------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ int no_move_score(const Worker *w, int ply)
 // What the rules say about this node before any move is looked at; true when that is the answer.
 bool judged_by_rules(Worker *w, const Node *node, int *alpha, int *beta, int *score)
 {
-    Outcome outcome = pos_outcome(&w->pos, &w->trail, node->ply);
+    Outcome outcome = pos_outcome(&w->pos, &w->keys, node->ply);
     if (outcome != OUTCOME_NONE) {
         w->counters.repetitions++;
         *score = outcome_score(w, outcome, node->ply);
@@ -146,7 +146,7 @@ bool judged_by_rules(Worker *w, const Node *node, int *alpha, int *beta, int *sc
     }
     // A move that repeats is at hand: the side to move has at least a draw.
     if (P(w, UseUpcomingRepetition) && *alpha < draw_score(w) &&
-        pos_can_repeat(&w->pos, &w->trail, node->ply)) {
+        pos_can_repeat(&w->pos, &w->keys, node->ply)) {
         *alpha = draw_score(w);
         if (*alpha >= *beta)
             return *score = *alpha, true;

@@ -47,7 +47,7 @@ static void worker_free(Worker *w)
 {
     if (!w)
         return;
-    trail_free(&w->trail);
+    keys_free(&w->keys);
     accumulators_free(w->acc);
     os_free_big(w->history, sizeof *w->history);
     free(w->root);

@@ -270,7 +270,7 @@ static void rank_by_tb(Worker *w)
         return;
     for (int i = 0; i < w->root_nb; i++)
         moves[i] = w->root[i].move;
-    if (!tb_rank_root(o->tablebase, &w->pos, &w->trail, o->tb_count_limit, moves, w->root_nb, ranks, &result))
+    if (!tb_rank_root(o->tablebase, &w->pos, &w->keys, o->tb_count_limit, moves, w->root_nb, ranks, &result))
         return;
     atomic_fetch_add_explicit(&w->tb_hits, (u64)w->root_nb, memory_order_relaxed);
     int best = ranks[0];
@@ -283,7 +283,7 @@ static void rank_by_tb(Worker *w)
         w->root[i].tb_rank = ranks[i];
         if (ranks[i] == best)
             w->root[i].tb_result = result;
-        else if (o->multi_pv > 1 && tb_rank_root(o->tablebase, &w->pos, &w->trail, o->tb_count_limit,
+        else if (o->multi_pv > 1 && tb_rank_root(o->tablebase, &w->pos, &w->keys, o->tb_count_limit,
                                                  &moves[i], 1, &ranks[i], &own))
             w->root[i].tb_result = own;
         if (w->root[i].tb_rank == best || o->multi_pv > 1)
@@ -584,9 +584,9 @@ static void age_histories(Worker *w)
         piece_to[i] = (i16)(piece_to[i] * P(w, AgeingShare) / 100);
 }
 
-static bool set_up(Worker *w, const Position *pos, const Trail *trail)
+static bool set_up(Worker *w, const Position *pos, const KeyHistory *keys)
 {
-    if (!trail_copy(&w->trail, trail, MAX_PLY + 8))
+    if (!keys_copy(&w->keys, keys, MAX_PLY + 8))
         return false;
     w->pos = *pos;
     w->root_side = pos_side(pos);
@@ -761,7 +761,7 @@ static void sum_counters(Engine *engine)
     }
 }
 
-bool search_run(Engine *engine, const Position *pos, const Trail *trail, const Limits *limits,
+bool search_run(Engine *engine, const Position *pos, const KeyHistory *keys, const Limits *limits,
                 const Listener *listener, Result *result, Message *message)
 {
     *result = (Result){0};
@@ -801,7 +801,7 @@ bool search_run(Engine *engine, const Position *pos, const Trail *trail, const L
     engine->tt_noise = engine->level.noise;
     tt_age(engine->tt);
     for (int i = 0; i < engine->worker_nb; i++)
-        if (!set_up(engine->worker[i], pos, trail))
+        if (!set_up(engine->worker[i], pos, keys))
             return message_set(message, "not enough memory for the game's history");
     Worker *w = engine->worker[0];
     set_root_moves(w, limits);

@@ -181,9 +181,9 @@ int engine_hash_permille(const Engine *engine);
 bool engine_hash_save(const Engine *engine, const char *path, Message *message);
 bool engine_hash_load(Engine *engine, const char *path, Message *message);
 
-// Thinks about pos (with the game before it in trail) and fills *result. Returns false only when memory ran
-// out (message set).
-bool search_run(Engine *engine, const Position *pos, const Trail *trail, const Limits *limits,
+// Thinks about pos (with the game before it in key history) and fills *result. Returns false only when memory
+// ran out (message set).
+bool search_run(Engine *engine, const Position *pos, const KeyHistory *keys, const Limits *limits,
                 const Listener *listener, Result *result, Message *message);
 void search_stop(Engine *engine);
 // Forgets stops and ponderhits meant for earlier searches. From here on they are meant for the next

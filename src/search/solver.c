@@ -20,7 +20,7 @@ static bool solve(Worker *w, u64 nodes, MateResult *result, u64 *used)
     MateLimits limits = {
         .nodes = nodes, .stop = is_over, .context = w->engine, .memory_mb = SOLVER_MEMORY_MB, .strict = true};
     Position end;
-    MateAnswer answer = mate_solve(&w->pos, &w->trail, &limits, result);
+    MateAnswer answer = mate_solve(&w->pos, &w->keys, &limits, result);
     *used += result->nodes;
     return answer == MATE_FOUND && result->line_nb > 0 && result->line_nb < MAX_PLY - 2 &&
            replay_line(w, result->line, result->line_nb, &end) && is_mated(&end);
@@ -92,11 +92,11 @@ void solver_try_line(Worker *w)
             tt_store(w->engine->tt, pos_key(&w->pos), made, result.line[0],
                      SCORE_MATE - made - result.line_nb, SCORE_NONE, P(w, SolverProofDepth), BOUND_LOWER,
                      true);
-        trail_push(&w->trail, &w->pos);
+        keys_push(&w->keys, &w->pos);
         pos_make(&w->pos, rm->pv[made], &undo[made], NULL);
     }
     while (made-- > 0) {
         pos_unmake(&w->pos, rm->pv[made], &undo[made]);
-        trail_pop(&w->trail);
+        keys_pop(&w->keys);
     }
 }

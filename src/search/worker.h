@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The search's private structures: Engine (all of it), Worker (one thread's state), Node (one ply's),
-// RootMove. Invariant: a worker's position, trail and accumulators change only in make_move/make_null and
-// their undoing, always together.
+// RootMove. Invariant: a worker's position, key history and accumulators change only in make_move/make_null
+// and their undoing, always together.
 #ifndef TWOFOLD_WORKER_H
 #define TWOFOLD_WORKER_H
 
@@ -55,7 +55,7 @@ typedef struct Worker {
     const Params *params;
     int id;
     Position pos;
-    Trail trail;
+    KeyHistory keys;
     Accumulators *acc;
     _Atomic u64 nodes, tb_hits;
     int clock_countdown;

@@ -39,7 +39,7 @@ typedef struct Player {
     Engine *engine;
     Thread thread;
     Position pos;
-    Trail trail;
+    KeyHistory keys;
     Limits limits;
     Result found;
     GameDraft draft;
@@ -54,7 +54,7 @@ typedef enum Played { PLAYED_WHOLE, PLAYED_STOPPED, PLAYED_FAILED } Played;
 static void make_move(Player *player, Move move)
 {
     Undo undo;
-    trail_push(&player->trail, &player->pos);
+    keys_push(&player->keys, &player->pos);
     pos_make(&player->pos, move, &undo, NULL);
 }
 
@@ -62,7 +62,7 @@ static bool think(Player *player, i64 nodes, i64 hard_nodes, Message *message)
 {
     player->limits.soft_nodes = (u64)nodes;
     player->limits.nodes = (u64)hard_nodes;
-    if (!search_run(player->engine, &player->pos, &player->trail, &player->limits, NULL, &player->found,
+    if (!search_run(player->engine, &player->pos, &player->keys, &player->limits, NULL, &player->found,
                     message))
         return false;
     player->nodes += player->found.nodes;
@@ -75,7 +75,7 @@ static bool play_random_moves(Player *player, int plies, Rng *rng)
     Rules rules = rules_default();
     Message ignored;
     pos_set(&player->pos, span_of(GAME_START), &rules, &ignored);
-    player->trail.count = 0;
+    player->keys.count = 0;
     for (int i = 0; i < plies; i++) {
         Move list[MAX_MOVES];
         int nb = (int)(gen_all(&player->pos, list) - list);
@@ -84,8 +84,8 @@ static bool play_random_moves(Player *player, int plies, Rng *rng)
         make_move(player, list[rng_below(rng, (u32)nb)]);
     }
     // The record begins here: what came before does not count for repetitions.
-    player->trail.count = 0;
-    return game_outcome(&player->pos, &player->trail).outcome == OUTCOME_NONE &&
+    player->keys.count = 0;
+    return game_outcome(&player->pos, &player->keys).outcome == OUTCOME_NONE &&
            pos_pack(&player->pos, player->draft.start);
 }
 
@@ -159,7 +159,7 @@ static Played play_game(Player *player, u64 number, GameResult *result, Ending *
         if (must_stop(player->shared))
             return PLAYED_STOPPED;
         int side = pos_side(&player->pos);
-        Verdict verdict = game_outcome(&player->pos, &player->trail);
+        Verdict verdict = game_outcome(&player->pos, &player->keys);
         *ending = ENDING_RULES;
         if (verdict.outcome != OUTCOME_NONE) {
             *result = result_of(verdict.outcome, side);
@@ -335,7 +335,7 @@ static void player_free(Player *player)
     if (!player)
         return;
     engine_free(player->engine);
-    trail_free(&player->trail);
+    keys_free(&player->keys);
     free(player);
 }
 
@@ -346,7 +346,7 @@ static Player *player_new(Shared *shared, Message *message)
     if (player)
         player->engine = engine_new((int)job->settings.hash_mb);
     if (!player || !player->engine ||
-        !trail_reserve(&player->trail, (int)(job->settings.max_plies + job->settings.random_plies) + 2)) {
+        !keys_reserve(&player->keys, (int)(job->settings.max_plies + job->settings.random_plies) + 2)) {
         message_set(message, "no memory for an engine");
         player_free(player);
         return NULL;

@@ -7,22 +7,22 @@
 
 typedef struct Line {
     Position pos;
-    Trail trail;
+    KeyHistory keys;
 } Line;
 
 static void line_set(Line *line, const char *fen)
 {
     Rules rules = rules_default();
     Message message;
-    line->trail.count = 0;
+    line->keys.count = 0;
     CHECK_THAT(pos_set(&line->pos, span_of(fen), &rules, &message) != SET_REJECTED, "%s", message.text);
 }
 
 static void line_move(Line *line, Move move)
 {
     Undo undo;
-    CHECK(trail_reserve(&line->trail, 1));
-    trail_push(&line->trail, &line->pos);
+    CHECK(keys_reserve(&line->keys, 1));
+    keys_push(&line->keys, &line->pos);
     pos_make(&line->pos, move, &undo, NULL);
 }
 
@@ -39,7 +39,7 @@ static void line_play(Line *line, const char *moves)
 
 static void check_game(Line *line, Outcome outcome, Reason reason)
 {
-    Verdict verdict = game_outcome(&line->pos, &line->trail);
+    Verdict verdict = game_outcome(&line->pos, &line->keys);
     CHECK_INT(verdict.outcome, outcome);
     CHECK_INT(verdict.reason, reason);
 }
@@ -53,13 +53,13 @@ static void test_repetition(Line *line)
     line_set(line, GAME_START);
     line_play(line, SHUFFLE);
     check_game(line, OUTCOME_NONE, REASON_NONE);
-    CHECK_INT(pos_outcome(&line->pos, &line->trail, 0), OUTCOME_NONE); // the root: once before, in the game
-    CHECK_INT(pos_outcome(&line->pos, &line->trail, 3), OUTCOME_NONE); // the first time was before the root
-    CHECK_INT(pos_outcome(&line->pos, &line->trail, 4), OUTCOME_DRAW); // the root itself comes back
-    CHECK_INT(pos_outcome(&line->pos, &line->trail, 9), OUTCOME_DRAW);
+    CHECK_INT(pos_outcome(&line->pos, &line->keys, 0), OUTCOME_NONE); // the root: once before, in the game
+    CHECK_INT(pos_outcome(&line->pos, &line->keys, 3), OUTCOME_NONE); // the first time was before the root
+    CHECK_INT(pos_outcome(&line->pos, &line->keys, 4), OUTCOME_DRAW); // the root itself comes back
+    CHECK_INT(pos_outcome(&line->pos, &line->keys, 9), OUTCOME_DRAW);
     line_play(line, SHUFFLE);
     check_game(line, OUTCOME_DRAW, REASON_REPETITION);
-    CHECK_INT(pos_outcome(&line->pos, &line->trail, 1),
+    CHECK_INT(pos_outcome(&line->pos, &line->keys, 1),
               OUTCOME_DRAW); // a third time, both earlier ones in the game
 
     CASE("draws: the third time is seen below a root inside the shuffle");
@@ -68,14 +68,14 @@ static void test_repetition(Line *line)
     line_play(line, "g1f3 g8f6"); // the root
     check_game(line, OUTCOME_NONE, REASON_NONE);
     line_play(line, "f3g1 f6g8");
-    CHECK_INT(pos_outcome(&line->pos, &line->trail, 2), OUTCOME_DRAW);
+    CHECK_INT(pos_outcome(&line->pos, &line->keys, 2), OUTCOME_DRAW);
 
     CASE("draws: an en passant right makes another position");
     line_set(line, "rnbqkbnr/pppp1ppp/8/8/4p3/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     line_play(line, "d2d4 g8f6 g1f3 f6g8 f3g1");
-    CHECK_INT(pos_outcome(&line->pos, &line->trail, 5), OUTCOME_NONE);
+    CHECK_INT(pos_outcome(&line->pos, &line->keys, 5), OUTCOME_NONE);
     line_play(line, "g8f6 g1f3 f6g8 f3g1");
-    CHECK_INT(pos_outcome(&line->pos, &line->trail, 0), OUTCOME_NONE);
+    CHECK_INT(pos_outcome(&line->pos, &line->keys, 0), OUTCOME_NONE);
     check_game(line, OUTCOME_NONE, REASON_NONE);
     line_play(line, "g8f6 g1f3 f6g8 f3g1");
     check_game(line, OUTCOME_DRAW, REASON_REPETITION);
@@ -83,24 +83,24 @@ static void test_repetition(Line *line)
     CASE("draws: an en passant square without a legal capture makes none");
     line_set(line, "4k3/8/8/8/8/8/3P4/4K3 w - - 0 1");
     line_play(line, "d2d4 e8e7 e1e2 e7e8 e2e1");
-    CHECK_INT(pos_outcome(&line->pos, &line->trail, 5), OUTCOME_DRAW);
+    CHECK_INT(pos_outcome(&line->pos, &line->keys, 5), OUTCOME_DRAW);
 
     CASE("draws: a lost castling right makes another position");
     line_set(line, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     line_play(line, "h1g1 h8g8 g1h1 g8h8");
-    CHECK_INT(pos_outcome(&line->pos, &line->trail, 4), OUTCOME_NONE);
+    CHECK_INT(pos_outcome(&line->pos, &line->keys, 4), OUTCOME_NONE);
     line_play(line, "h1g1 h8g8 g1h1 g8h8");
-    CHECK_INT(pos_outcome(&line->pos, &line->trail, 4), OUTCOME_DRAW);
+    CHECK_INT(pos_outcome(&line->pos, &line->keys, 4), OUTCOME_DRAW);
 
     CASE("draws: a null move hides what was before it");
     line_set(line, GAME_START);
     line_play(line, "g1f3 g8f6 f3g1");
     Undo undo;
-    CHECK(trail_reserve(&line->trail, 1));
-    trail_push(&line->trail, &line->pos);
+    CHECK(keys_reserve(&line->keys, 1));
+    keys_push(&line->keys, &line->pos);
     pos_make_null(&line->pos, &undo);
     line_play(line, "g1f3 f6g8 f3g1");
-    CHECK_INT(pos_outcome(&line->pos, &line->trail, 7), OUTCOME_NONE);
+    CHECK_INT(pos_outcome(&line->pos, &line->keys, 7), OUTCOME_NONE);
 
     CASE("draws: a very long shuffle");
     line_set(line, GAME_START);
@@ -116,17 +116,17 @@ static bool some_move_repeats(Line *line, int ply)
 {
     Move list[MAX_MOVES], *end = gen_all(&line->pos, list);
     bool found = false;
-    CHECK(trail_reserve(&line->trail, 1));
-    trail_push(&line->trail, &line->pos);
+    CHECK(keys_reserve(&line->keys, 1));
+    keys_push(&line->keys, &line->pos);
     for (Move *move = list; move < end && !found; move++) {
         if (move_is_noisy(&line->pos, *move)) // may leave a dead position, which is a draw of another kind
             continue;
         Undo undo;
         pos_make(&line->pos, *move, &undo, NULL);
-        found = pos_outcome(&line->pos, &line->trail, ply + 1) == OUTCOME_DRAW;
+        found = pos_outcome(&line->pos, &line->keys, ply + 1) == OUTCOME_DRAW;
         pos_unmake(&line->pos, *move, &undo);
     }
-    trail_pop(&line->trail);
+    keys_pop(&line->keys);
     return found;
 }
 
@@ -148,10 +148,10 @@ static void test_upcoming(Line *line)
             line_set(line, STARTS[start]);
             int root = (int)rng_below(&rng, 12);
             for (int move_nb = 0; move_nb < 30; move_nb++) {
-                if (game_outcome(&line->pos, &line->trail).reason == REASON_DEAD_POSITION)
+                if (game_outcome(&line->pos, &line->keys).reason == REASON_DEAD_POSITION)
                     break;
                 int ply = max_int(0, move_nb - root);
-                bool can = pos_can_repeat(&line->pos, &line->trail, ply);
+                bool can = pos_can_repeat(&line->pos, &line->keys, ply);
                 CHECK_INT(can, some_move_repeats(line, ply));
                 found += can;
                 Move list[MAX_MOVES], *end = gen_all(&line->pos, list);
@@ -170,15 +170,15 @@ static void test_fifty_moves(Line *line)
 {
     CASE("draws: the hundredth half-move");
     line_set(line, "7k/8/5K2/8/8/8/8/R7 w - - 99 120");
-    CHECK_INT(pos_outcome(&line->pos, &line->trail, 0), OUTCOME_NONE);
+    CHECK_INT(pos_outcome(&line->pos, &line->keys, 0), OUTCOME_NONE);
     line_play(line, "a1a2");
-    CHECK_INT(pos_outcome(&line->pos, &line->trail, 1), OUTCOME_DRAW);
+    CHECK_INT(pos_outcome(&line->pos, &line->keys, 1), OUTCOME_DRAW);
     check_game(line, OUTCOME_DRAW, REASON_MOVE_LIMIT);
 
     CASE("draws: a mate on the hundredth half-move is a mate");
     line_set(line, "7k/8/6K1/8/8/8/8/R7 w - - 99 120");
     line_play(line, "a1a8");
-    CHECK_INT(pos_outcome(&line->pos, &line->trail, 1), OUTCOME_NONE);
+    CHECK_INT(pos_outcome(&line->pos, &line->keys, 1), OUTCOME_NONE);
     CHECK_INT(pos_no_move_outcome(&line->pos), OUTCOME_LOSS);
     check_game(line, OUTCOME_LOSS, REASON_MATE);
 
@@ -186,19 +186,19 @@ static void test_fifty_moves(Line *line)
     line_set(line, "7k/8/5K2/8/8/8/8/R7 w - - 99 120");
     line_play(line, "a1h1");
     CHECK(pos_in_check(&line->pos));
-    CHECK_INT(pos_outcome(&line->pos, &line->trail, 1), OUTCOME_DRAW);
+    CHECK_INT(pos_outcome(&line->pos, &line->keys, 1), OUTCOME_DRAW);
 
     CASE("draws: a pawn move or a capture starts the count again");
     line_set(line, "7k/8/5K2/8/8/8/P7/R7 w - - 99 120");
     line_play(line, "a2a3");
-    CHECK_INT(pos_outcome(&line->pos, &line->trail, 1), OUTCOME_NONE);
+    CHECK_INT(pos_outcome(&line->pos, &line->keys, 1), OUTCOME_NONE);
     line_set(line, "7k/8/5K2/8/8/8/P7/Rn6 w - - 99 120");
     line_play(line, "a1b1");
-    CHECK_INT(pos_outcome(&line->pos, &line->trail, 1), OUTCOME_NONE);
+    CHECK_INT(pos_outcome(&line->pos, &line->keys, 1), OUTCOME_NONE);
 
     CASE("draws: beyond a hundred, and the score near it");
     line_set(line, "8/8/8/8/8/4k3/4p3/4K2R w - - 150 220");
-    CHECK_INT(pos_outcome(&line->pos, &line->trail, 0), OUTCOME_DRAW);
+    CHECK_INT(pos_outcome(&line->pos, &line->keys, 0), OUTCOME_DRAW);
     CHECK(pos_damp(&line->pos, 100) < 100 && pos_damp(&line->pos, 100) > 0 && pos_damp(&line->pos, -100) < 0);
     CHECK(!pos_tt_trust(&line->pos));
     line_set(line, GAME_START);
@@ -229,7 +229,7 @@ static void test_dead_positions(Line *line)
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         CASE("draws: dead or not, %s", CASES[i].fen);
         line_set(line, CASES[i].fen);
-        CHECK_INT(pos_outcome(&line->pos, &line->trail, 1), CASES[i].dead ? OUTCOME_DRAW : OUTCOME_NONE);
+        CHECK_INT(pos_outcome(&line->pos, &line->keys, 1), CASES[i].dead ? OUTCOME_DRAW : OUTCOME_NONE);
         check_game(line, CASES[i].dead ? OUTCOME_DRAW : OUTCOME_NONE,
                    CASES[i].dead ? REASON_DEAD_POSITION : REASON_NONE);
     }
@@ -237,7 +237,7 @@ static void test_dead_positions(Line *line)
     line_set(line, "8/8/8/8/4k3/8/7p/5b1K w - - 0 1");
     check_game(line, OUTCOME_NONE, REASON_NONE);
     line_play(line, "h1h2");
-    CHECK_INT(pos_outcome(&line->pos, &line->trail, 1), OUTCOME_DRAW);
+    CHECK_INT(pos_outcome(&line->pos, &line->keys, 1), OUTCOME_DRAW);
     check_game(line, OUTCOME_DRAW, REASON_DEAD_POSITION);
 }
 
@@ -293,5 +293,5 @@ void test_draws(void)
     test_dead_positions(&line);
     test_hard_to_win(&line);
     test_no_move(&line);
-    trail_free(&line.trail);
+    keys_free(&line.keys);
 }

@@ -87,9 +87,9 @@ void test_mates(void)
         watch.known_moves = (int)known;
         engine_new_game(engine);
         Limits limits = {.nodes = nodes, .mate = abs((int)known) * 2};
-        Trail trail = {0};
+        KeyHistory keys = {0};
         Result result;
-        CHECK(search_run(engine, &watch.root, &trail, &limits,
+        CHECK(search_run(engine, &watch.root, &keys, &limits,
                          &(Listener){.context = &watch, .line = see_line}, &result, &message));
         total++;
         found += score_is_mate(result.score);

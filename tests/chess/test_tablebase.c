@@ -114,11 +114,11 @@ static void test_not_covered(const Tablebase *tables)
 }
 
 // ---- the root -----------------------------------------------------------------------------------
-static int rank_root(const Tablebase *tables, const Position *pos, const Trail *trail, Move *list, int *ranks,
-                     TbResult *result)
+static int rank_root(const Tablebase *tables, const Position *pos, const KeyHistory *keys, Move *list,
+                     int *ranks, TbResult *result)
 {
     int nb = (int)(gen_all(pos, list) - list);
-    bool found = tb_rank_root(tables, pos, trail, true, list, nb, ranks, result);
+    bool found = tb_rank_root(tables, pos, keys, true, list, nb, ranks, result);
     CHECK(found || nb == 0);
     return nb;
 }
@@ -127,8 +127,8 @@ static int rank_root(const Tablebase *tables, const Position *pos, const Trail *
 static void win_game(const Tablebase *tables, const char *fen, Rng *rng)
 {
     Position pos = position(fen);
-    Trail trail = {0};
-    CHECK(trail_reserve(&trail, 1024));
+    KeyHistory keys = {0};
+    CHECK(keys_reserve(&keys, 1024));
     int strong = pos.side;
     for (int ply = 0; ply < 1000; ply++) {
         Move list[MAX_MOVES];
@@ -139,7 +139,7 @@ static void win_game(const Tablebase *tables, const char *fen, Rng *rng)
         }
         if (pos.side == strong) {
             TbResult result;
-            rank_root(tables, &pos, &trail, list, ranks, &result);
+            rank_root(tables, &pos, &keys, list, ranks, &result);
             CHECK_THAT(result == TB_WIN, "%s is given away at ply %d, clock %d", fen, ply, pos.rule50);
             if (result != TB_WIN)
                 break;
@@ -153,21 +153,21 @@ static void win_game(const Tablebase *tables, const char *fen, Rng *rng)
         }
         CHECK_THAT(pos.rule50 < 100, "%s is drawn by the fifty moves", fen);
         Undo undo;
-        trail_push(&trail, &pos);
+        keys_push(&keys, &pos);
         pos_make(&pos, list[rng_below(rng, (u32)nb)], &undo, NULL);
     }
-    trail_free(&trail);
+    keys_free(&keys);
 }
 
 static void test_ranking(const Tablebase *tables)
 {
     CASE("root ranks: wins alike, then draws, then losses");
-    Trail trail = {0};
+    KeyHistory keys = {0};
     Move list[MAX_MOVES];
     int ranks[MAX_MOVES];
     TbResult result;
     Position pos = position("7k/8/8/8/8/5K2/8/R7 w - - 0 1");
-    int nb = rank_root(tables, &pos, &trail, list, ranks, &result), wins = 0, draws = 0;
+    int nb = rank_root(tables, &pos, &keys, list, ranks, &result), wins = 0, draws = 0;
     CHECK_INT(result, TB_WIN);
     for (int i = 0; i < nb; i++) {
         Position after = pos;
@@ -182,28 +182,28 @@ static void test_ranking(const Tablebase *tables)
 
     CASE("near the fifty moves only the shortest ways rank high");
     pos = position("7k/8/8/8/8/5K2/8/R7 w - - 90 100");
-    rank_root(tables, &pos, &trail, list, ranks, &result);
+    rank_root(tables, &pos, &keys, list, ranks, &result);
     int top = 0, best = -(1 << 20);
     for (int i = 0; i < nb; i++)
         best = max_int(best, ranks[i]);
     for (int i = 0; i < nb; i++)
         top += ranks[i] == best;
     CHECK(top < wins && result == TB_CURSED_WIN); // a rook needs more than ten moves from here
-    bool found = tb_rank_root(tables, &pos, &trail, false, list, nb, ranks, &result);
+    bool found = tb_rank_root(tables, &pos, &keys, false, list, nb, ranks, &result);
     CHECK(found && result == TB_WIN); // unless nobody counts
 
     CASE("a third repetition and the hundredth half-move are draws");
     pos = position("7k/8/8/8/8/5K2/8/R7 w - - 10 100");
-    Trail past = {0};
-    CHECK(trail_reserve(&past, 8));
+    KeyHistory past = {0};
+    CHECK(keys_reserve(&past, 8));
     Position after = pos;
     Undo undo;
     Move wait = move_parse(&pos, span_of("a1a2"));
     pos_make(&after, wait, &undo, NULL);
-    trail_push(&past, &after);
-    trail_push(&past, &pos);
-    trail_push(&past, &after);
-    trail_push(&past, &pos);
+    keys_push(&past, &after);
+    keys_push(&past, &pos);
+    keys_push(&past, &after);
+    keys_push(&past, &pos);
     nb = rank_root(tables, &pos, &past, list, ranks, &result);
     for (int i = 0; i < nb; i++)
         CHECK_THAT((list[i] == wait) <= (ranks[i] == 0), "the repetition has rank %d", ranks[i]);
@@ -211,9 +211,9 @@ static void test_ranking(const Tablebase *tables)
     for (int i = 1; i < nb; i++)
         strict |= ranks[i] > 0 && ranks[0] > 0 && ranks[i] != ranks[0];
     CHECK(strict); // after a repetition the shorter win goes first
-    trail_free(&past);
+    keys_free(&past);
     pos = position("k7/8/1K6/8/8/8/8/7R w - - 99 150");
-    nb = rank_root(tables, &pos, &trail, list, ranks, &result);
+    nb = rank_root(tables, &pos, &keys, list, ranks, &result);
     for (int i = 0; i < nb; i++)
         CHECK_INT(ranks[i] > 0, list[i] == move_parse(&pos, span_of("h1h8"))); // mate goes before the count
     CHECK_INT(result, TB_WIN);
@@ -242,11 +242,11 @@ static void test_search_score(const Tablebase *tables)
     Engine *engine = engine_new(1);
     engine_options(engine)->tablebase = tables;
     engine_options(engine)->tb_men = 3; // the root is not covered, what comes after the capture is
-    Trail trail = {0};
+    KeyHistory keys = {0};
     Result result;
     Message message = {""};
     Limits limits = {.depth = 3, .only = {move_parse(&pos, span_of("f5e4"))}, .only_nb = 1};
-    CHECK_THAT(search_run(engine, &pos, &trail, &limits, NULL, &result, &message), "%s", message.text);
+    CHECK_THAT(search_run(engine, &pos, &keys, &limits, NULL, &result, &message), "%s", message.text);
     CHECK_THAT(result.score <= -SCORE_TB_MIN, "score %d", result.score);
     engine_free(engine);
 }
@@ -264,15 +264,15 @@ static void test_lines(const Tablebase *tables)
     Position pos = position("7k/8/8/8/3R4/8/1r6/K7 w - - 0 1");
     Engine *engine = engine_new(1);
     engine_options(engine)->tablebase = tables;
-    Trail trail = {0};
+    KeyHistory keys = {0};
     Result result;
     Message message = {""};
     for (int lines = 2; lines <= 4; lines += 2) {
         Line second = {.score = 0};
         Listener listener = {.context = &second, .line = keep_second};
         engine_options(engine)->multi_pv = lines;
-        CHECK_THAT(search_run(engine, &pos, &trail, &(Limits){.depth = 4}, &listener, &result, &message),
-                   "%s", message.text);
+        CHECK_THAT(search_run(engine, &pos, &keys, &(Limits){.depth = 4}, &listener, &result, &message), "%s",
+                   message.text);
         CHECK_THAT(second.score >= SCORE_TB_MIN, "of %d lines the second has the score %d", lines,
                    second.score);
     }
@@ -355,10 +355,10 @@ static bool probe_damaged(const char *folder, const char *name, const void *byte
         Move list[MAX_MOVES], *end = gen_all(&pos, list);
         int ranks[MAX_MOVES], plies;
         TbResult result = tb_probe(tables, &pos);
-        Trail trail = {0};
+        KeyHistory keys = {0};
         CHECK(result == TB_NONE || (result >= TB_LOSS && result <= TB_WIN));
         tb_probe_distance(tables, &pos, &plies);
-        tb_rank_root(tables, &pos, &trail, true, list, (int)(end - list), ranks, &result);
+        tb_rank_root(tables, &pos, &keys, true, list, (int)(end - list), ranks, &result);
     }
     tb_close(tables);
     remove(path);

@@ -168,17 +168,17 @@ static void test_limits(void)
     Move mate = move_parse(&pos, span_of("G*5b"));
     CHECK_INT(mate_solve(&pos, NULL, &limits, &result), MATE_FOUND);
     CHECK_INT(result.line[0], mate);
-    Trail trail = {0};
+    KeyHistory keys = {0};
     Position after = pos;
     Undo undo;
     pos_make(&after, mate, &undo, NULL);
-    CHECK(trail_reserve(&trail, 8));
+    CHECK(keys_reserve(&keys, 8));
     for (int times = 1; times <= 4; times++) {
-        trail_push(&trail, &pos);
-        trail_push(&trail, &after);
-        CHECK_INT(mate_solve(&pos, &trail, &limits, &result), times < 3 ? MATE_FOUND : MATE_NONE);
+        keys_push(&keys, &pos);
+        keys_push(&keys, &after);
+        CHECK_INT(mate_solve(&pos, &keys, &limits, &result), times < 3 ? MATE_FOUND : MATE_NONE);
     }
-    trail_free(&trail);
+    keys_free(&keys);
 }
 
 // ---- random positions ---------------------------------------------------------------------------

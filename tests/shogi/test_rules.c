@@ -8,14 +8,14 @@
 // A position with the game before it.
 typedef struct Game {
     Position pos;
-    Trail trail;
+    KeyHistory keys;
 } Game;
 
 static bool game_set(Game *game, const char *sfen, const Rules *rules)
 {
     Message message;
     Rules usual = rules_default();
-    game->trail = (Trail){0};
+    game->keys = (KeyHistory){0};
     bool ok = pos_set(&game->pos, span_of(sfen), rules ? rules : &usual, &message) != SET_REJECTED;
     CHECK_THAT(ok, "%s: %s", sfen, message.text);
     return ok;
@@ -25,10 +25,10 @@ static bool game_move(Game *game, Span text)
 {
     Move move = move_parse(&game->pos, text);
     CHECK_THAT(move != MOVE_NONE, "%.*s is not legal", (int)text.len, text.ptr);
-    if (move == MOVE_NONE || !trail_reserve(&game->trail, 1))
+    if (move == MOVE_NONE || !keys_reserve(&game->keys, 1))
         return false;
     Undo undo;
-    trail_push(&game->trail, &game->pos);
+    keys_push(&game->keys, &game->pos);
     pos_make(&game->pos, move, &undo, NULL);
     return true;
 }
@@ -173,16 +173,16 @@ static void test_no_move(void)
     if (!game_set(&game, "+R+N+SGKG+S+N+R/+B+N+SG+LG+S+N+B/P+LPP+LPP+LP/1P2P2P1/9/9/9/9/4k4 b 9P 200", NULL))
         return;
     CHECK_INT(gen_count(&game.pos), 0);
-    Verdict verdict = game_outcome(&game.pos, &game.trail);
+    Verdict verdict = game_outcome(&game.pos, &game.keys);
     CHECK(verdict.outcome == OUTCOME_LOSS && verdict.reason == REASON_NO_MOVE);
     CHECK_INT(pos_no_move_outcome(&game.pos), OUTCOME_LOSS);
     CASE("mate is lost");
     if (!game_set(&game, "3lkl3/3p1p3/3GP4/9/9/9/9/9/4K4 b - 1", NULL))
         return;
     game_play(&game, "5c5b");
-    verdict = game_outcome(&game.pos, &game.trail);
+    verdict = game_outcome(&game.pos, &game.keys);
     CHECK(verdict.outcome == OUTCOME_LOSS && verdict.reason == REASON_MATE);
-    trail_free(&game.trail);
+    keys_free(&game.keys);
 }
 
 // ---- repetition ---------------------------------------------------------------------------------
@@ -195,16 +195,16 @@ static void expect_end(const char *name, const char *sfen, const char *moves, Ou
     Span rest = span_of(moves), word;
     int ply = 0;
     while ((word = span_word(&rest)).len) {
-        Verdict before = game_outcome(&game.pos, &game.trail);
+        Verdict before = game_outcome(&game.pos, &game.keys);
         CHECK_THAT(before.outcome == OUTCOME_NONE, "over after %d plies", ply);
         if (!game_move(&game, word))
             break;
         ply++;
     }
-    Verdict verdict = game_outcome(&game.pos, &game.trail);
+    Verdict verdict = game_outcome(&game.pos, &game.keys);
     CHECK_INT(verdict.outcome, outcome);
     CHECK_INT(verdict.reason, reason);
-    trail_free(&game.trail);
+    keys_free(&game.keys);
 }
 
 #define KING_LOOP "5i5h 5a5b 5h5i 5b5a "
@@ -242,10 +242,10 @@ static void expect_in_tree(const char *name, const char *sfen, const char *game_
     if (!game_set(&game, sfen, NULL))
         return;
     game_play(&game, game_moves);
-    int before = game.trail.count;
+    int before = game.keys.count;
     game_play(&game, tree_moves);
-    CHECK_INT(pos_outcome(&game.pos, &game.trail, game.trail.count - before), outcome);
-    trail_free(&game.trail);
+    CHECK_INT(pos_outcome(&game.pos, &game.keys, game.keys.count - before), outcome);
+    keys_free(&game.keys);
 }
 
 static void test_tree_repetition(void)
@@ -277,17 +277,17 @@ static void test_can_repeat(void)
     if (!game_set(&game, GAME_START, NULL))
         return;
     game_play(&game, "5i5h 5a5b 5h5i");
-    CHECK(pos_can_repeat(&game.pos, &game.trail, 3));
-    CHECK(!pos_can_repeat(&game.pos, &game.trail, 2)); // before the root it would be the second time only
+    CHECK(pos_can_repeat(&game.pos, &game.keys, 3));
+    CHECK(!pos_can_repeat(&game.pos, &game.keys, 2)); // before the root it would be the second time only
     game_play(&game, "5b5a 2g2f");
-    CHECK(!pos_can_repeat(&game.pos, &game.trail, 5));
-    trail_free(&game.trail);
+    CHECK(!pos_can_repeat(&game.pos, &game.keys, 5));
+    keys_free(&game.keys);
     CASE("a lost repetition is no draw within reach");
     if (!game_set(&game, CHECKER, NULL))
         return;
     game_play(&game, "8h9h 9a8a 9h8h 8a9a");
-    CHECK(!pos_can_repeat(&game.pos, &game.trail, 4));
-    trail_free(&game.trail);
+    CHECK(!pos_can_repeat(&game.pos, &game.keys, 4));
+    keys_free(&game.keys);
 }
 
 // What a search would find by making the moves: does a quiet one of them lead to a repetition that is not
@@ -300,12 +300,12 @@ static bool can_repeat_slowly(Game *game, int ply)
         if (move_is_drop(*move) || move_is_noisy(&game->pos, *move))
             continue;
         Undo undo;
-        trail_push(&game->trail, &game->pos);
+        keys_push(&game->keys, &game->pos);
         pos_make(&game->pos, *move, &undo, NULL);
-        Outcome outcome = pos_outcome(&game->pos, &game->trail, ply + 1);
+        Outcome outcome = pos_outcome(&game->pos, &game->keys, ply + 1);
         found = outcome == OUTCOME_DRAW || outcome == OUTCOME_LOSS;
         pos_unmake(&game->pos, *move, &undo);
-        trail_pop(&game->trail);
+        keys_pop(&game->keys);
     }
     return found;
 }
@@ -320,12 +320,12 @@ static void test_can_repeat_slowly(void)
     int found_nb = 0;
     for (int round = 0; round < (test_is_light() ? 30 : 900); round++) {
         Game game;
-        if (!game_set(&game, STARTS[round % 3], NULL) || !trail_reserve(&game.trail, PLIES + 1))
+        if (!game_set(&game, STARTS[round % 3], NULL) || !keys_reserve(&game.keys, PLIES + 1))
             return;
         int root = (int)rng_below(&rng, PLIES);
         for (int ply = 0; ply < PLIES; ply++) {
             if (ply > root + 2) { // nearer the root a search looks at the whole game
-                bool can = pos_can_repeat(&game.pos, &game.trail, ply - root);
+                bool can = pos_can_repeat(&game.pos, &game.keys, ply - root);
                 CHECK(can == can_repeat_slowly(&game, ply - root));
                 found_nb += can;
             }
@@ -333,10 +333,10 @@ static void test_can_repeat_slowly(void)
             if (end == list)
                 break;
             Undo undo;
-            trail_push(&game.trail, &game.pos);
+            keys_push(&game.keys, &game.pos);
             pos_make(&game.pos, list[rng_below(&rng, (u32)(end - list))], &undo, NULL);
         }
-        trail_free(&game.trail);
+        keys_free(&game.keys);
     }
     CHECK_THAT(test_is_light() || found_nb > 500, "met only %d times", found_nb);
 }
@@ -345,15 +345,15 @@ static void test_null_move(void)
 {
     CASE("a null move ends the reach of repetitions");
     Game game;
-    if (!game_set(&game, "4k4/9/9/9/9/9/9/9/4K4 b - 1", NULL) || !trail_reserve(&game.trail, 8))
+    if (!game_set(&game, "4k4/9/9/9/9/9/9/9/4K4 b - 1", NULL) || !keys_reserve(&game.keys, 8))
         return;
     game_play(&game, "5i5h 5a5b 5h5i");
     Undo undo;
-    trail_push(&game.trail, &game.pos);
+    keys_push(&game.keys, &game.pos);
     pos_make_null(&game.pos, &undo);
     game_play(&game, "5i5h 5b5a 5h5i");
-    CHECK_INT(pos_outcome(&game.pos, &game.trail, game.trail.count), OUTCOME_NONE);
-    trail_free(&game.trail);
+    CHECK_INT(pos_outcome(&game.pos, &game.keys, game.keys.count), OUTCOME_NONE);
+    keys_free(&game.keys);
 }
 
 // ---- entering king ------------------------------------------------------------------------------
@@ -422,13 +422,13 @@ static void expect_try(const char *sfen, const char *move, bool wins)
     Game game;
     if (!game_set(&game, sfen, &rules))
         return;
-    CHECK_INT(pos_outcome(&game.pos, &game.trail, 0), OUTCOME_NONE);
+    CHECK_INT(pos_outcome(&game.pos, &game.keys, 0), OUTCOME_NONE);
     game_play(&game, move);
-    Verdict verdict = game_outcome(&game.pos, &game.trail);
-    CHECK_INT(pos_outcome(&game.pos, &game.trail, 1), wins ? OUTCOME_LOSS : OUTCOME_NONE);
+    Verdict verdict = game_outcome(&game.pos, &game.keys);
+    CHECK_INT(pos_outcome(&game.pos, &game.keys, 1), wins ? OUTCOME_LOSS : OUTCOME_NONE);
     CHECK_INT(verdict.outcome, wins ? OUTCOME_LOSS : OUTCOME_NONE);
     CHECK_INT(verdict.reason, wins ? REASON_DECLARATION : REASON_NONE);
-    trail_free(&game.trail);
+    keys_free(&game.keys);
 }
 
 static void test_try(void)
@@ -447,8 +447,8 @@ static void test_try(void)
     if (!game_set(&game, "9/4K4/9/9/9/9/9/9/k8 b - 1", NULL))
         return;
     game_play(&game, "5b5a");
-    CHECK_INT(game_outcome(&game.pos, &game.trail).outcome, OUTCOME_NONE);
-    trail_free(&game.trail);
+    CHECK_INT(game_outcome(&game.pos, &game.keys).outcome, OUTCOME_NONE);
+    keys_free(&game.keys);
 }
 
 // ---- the move limit -----------------------------------------------------------------------------
@@ -460,24 +460,24 @@ static void test_move_limit(void)
     Game game;
     if (!game_set(&game, "4k4/9/4P4/9/9/9/9/9/4K4 b G 256", &rules))
         return;
-    CHECK_INT(pos_outcome(&game.pos, &game.trail, 0), OUTCOME_NONE); // move 256 is still played
+    CHECK_INT(pos_outcome(&game.pos, &game.keys, 0), OUTCOME_NONE); // move 256 is still played
     game_play(&game, "G*5b");
-    CHECK_INT(pos_outcome(&game.pos, &game.trail, 1), OUTCOME_NONE); // it mates, and that counts
-    CHECK_INT(game_outcome(&game.pos, &game.trail).reason, REASON_MATE);
-    trail_free(&game.trail);
+    CHECK_INT(pos_outcome(&game.pos, &game.keys, 1), OUTCOME_NONE); // it mates, and that counts
+    CHECK_INT(game_outcome(&game.pos, &game.keys).reason, REASON_MATE);
+    keys_free(&game.keys);
     if (!game_set(&game, "4k4/9/4P4/9/9/9/9/9/4K4 b G 256", &rules))
         return;
     game_play(&game, "G*4b");
-    CHECK_INT(pos_outcome(&game.pos, &game.trail, 1), OUTCOME_DRAW);
-    CHECK_INT(game_outcome(&game.pos, &game.trail).reason, REASON_MOVE_LIMIT);
-    trail_free(&game.trail);
+    CHECK_INT(pos_outcome(&game.pos, &game.keys, 1), OUTCOME_DRAW);
+    CHECK_INT(game_outcome(&game.pos, &game.keys).reason, REASON_MOVE_LIMIT);
+    keys_free(&game.keys);
     CASE("move limit: repetition goes first");
     rules.max_moves_to_draw = 12;
     if (!game_set(&game, CHECKER, &rules))
         return;
     game_play(&game, CHECK_LOOP CHECK_LOOP CHECK_LOOP);
-    CHECK_INT(game_outcome(&game.pos, &game.trail).reason, REASON_PERPETUAL_CHECK);
-    trail_free(&game.trail);
+    CHECK_INT(game_outcome(&game.pos, &game.keys).reason, REASON_PERPETUAL_CHECK);
+    keys_free(&game.keys);
     CASE("move limit: scores fade");
     rules.max_moves_to_draw = 100;
     if (!game_set(&game, "4k4/9/9/9/9/9/9/9/4K4 b R 91", &rules))

@@ -19,11 +19,11 @@ static Position position_of(const char *text)
 
 static Result run(Engine *engine, const Position *pos, Limits limits)
 {
-    Trail trail = {0};
+    KeyHistory keys = {0};
     Result result = {0};
     Message message = {0};
     engine_new_game(engine);
-    CHECK_THAT(search_run(engine, pos, &trail, &limits, NULL, &result, &message), "%s", message.text);
+    CHECK_THAT(search_run(engine, pos, &keys, &limits, NULL, &result, &message), "%s", message.text);
     return result;
 }
 

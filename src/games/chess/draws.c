@@ -50,49 +50,52 @@ void cuckoo_init(void)
 }
 
 // ---- repetition ---------------------------------------------------------------------------------
-void trail_push(Trail *trail, const Position *pos)
+void keys_push(KeyHistory *keys, const Position *pos)
 {
-    assert(trail->count < trail->capacity);
-    trail->entry[trail->count++].key = pos->key;
+    assert(keys->count < keys->capacity);
+    keys->entry[keys->count++].key = pos->key;
 }
 
 // How many plies back a position equal to this one may lie.
-static int reach_back(const Position *pos, const Trail *trail)
+static int reach_back(const Position *pos, const KeyHistory *keys)
 {
-    return min_int(min_int(pos->rule50, pos->null_ply), trail->count);
+    return min_int(min_int(pos->rule50, pos->null_ply), keys->count);
 }
 
 // The position `distance` plies before the current one.
-static u64 key_before(const Trail *trail, int distance) { return trail->entry[trail->count - distance].key; }
+static u64 key_before(const KeyHistory *keys, int distance)
+{
+    return keys->entry[keys->count - distance].key;
+}
 
 // How often the key stood on the board `from` or more plies back, in steps of two; stops at `enough`.
-static int count_occurrences(const Trail *trail, u64 key, int from, int reach, int enough)
+static int count_occurrences(const KeyHistory *keys, u64 key, int from, int reach, int enough)
 {
     int count = 0;
     for (int distance = from; distance <= reach && count < enough; distance += 2)
-        count += key_before(trail, distance) == key;
+        count += key_before(keys, distance) == key;
     return count;
 }
 
-static bool is_repeated_in_search(const Position *pos, const Trail *trail, int ply)
+static bool is_repeated_in_search(const Position *pos, const KeyHistory *keys, int ply)
 {
-    int reach = reach_back(pos, trail), earlier = 0;
+    int reach = reach_back(pos, keys), earlier = 0;
     for (int distance = 4; distance <= reach; distance += 2)
-        if (key_before(trail, distance) == pos->key && (distance <= ply || ++earlier == 2))
+        if (key_before(keys, distance) == pos->key && (distance <= ply || ++earlier == 2))
             return true;
     return false;
 }
 
-bool pos_can_repeat(const Position *pos, const Trail *trail, int ply)
+bool pos_can_repeat(const Position *pos, const KeyHistory *keys, int ply)
 {
-    int reach = reach_back(pos, trail);
+    int reach = reach_back(pos, keys);
     if (reach < 3)
         return false;
     // What the opponent's moves have changed since: unless they cancel out, no one move of ours leads back.
-    u64 theirs = pos->key ^ key_before(trail, 1) ^ zobrist.side;
+    u64 theirs = pos->key ^ key_before(keys, 1) ^ zobrist.side;
     for (int distance = 3; distance <= reach; distance += 2) {
-        u64 there = key_before(trail, distance), change = pos->key ^ there;
-        theirs ^= key_before(trail, distance - 1) ^ there ^ zobrist.side;
+        u64 there = key_before(keys, distance), change = pos->key ^ there;
+        theirs ^= key_before(keys, distance - 1) ^ there ^ zobrist.side;
         if (theirs)
             continue;
         int place = cuckoo_place(change, 0);
@@ -107,7 +110,7 @@ bool pos_can_repeat(const Position *pos, const Trail *trail, int ply)
         // The piece that stands on one of the two squares may be the opponent's: then it was he who left.
         if (!(pos->by_side[pos->side] & (sq_bit(a) | sq_bit(b))))
             continue;
-        if (distance <= ply || count_occurrences(trail, there, distance + 2, reach, 1))
+        if (distance <= ply || count_occurrences(keys, there, distance + 2, reach, 1))
             return true;
     }
     return false;
@@ -131,25 +134,25 @@ bool pos_can_win(const Position *pos, int side) { return bits_many(pos->by_side[
 
 static bool is_mated(const Position *pos) { return pos->checkers && gen_count(pos) == 0; }
 
-Outcome pos_outcome(const Position *pos, const Trail *trail, int ply)
+Outcome pos_outcome(const Position *pos, const KeyHistory *keys, int ply)
 {
     // A mate on the hundredth half-move is a mate: the search will see that there is no move.
     if (pos->rule50 >= 100 && !is_mated(pos))
         return OUTCOME_DRAW;
-    if (is_dead(pos) || is_repeated_in_search(pos, trail, ply))
+    if (is_dead(pos) || is_repeated_in_search(pos, keys, ply))
         return OUTCOME_DRAW;
     return OUTCOME_NONE;
 }
 
 Outcome pos_no_move_outcome(const Position *pos) { return pos->checkers ? OUTCOME_LOSS : OUTCOME_DRAW; }
 
-Verdict game_outcome(const Position *pos, const Trail *trail)
+Verdict game_outcome(const Position *pos, const KeyHistory *keys)
 {
     if (gen_count(pos) == 0)
         return (Verdict){pos_no_move_outcome(pos), pos->checkers ? REASON_MATE : REASON_NO_MOVE};
     if (is_dead(pos))
         return (Verdict){OUTCOME_DRAW, REASON_DEAD_POSITION};
-    if (count_occurrences(trail, pos->key, 2, reach_back(pos, trail), 2) == 2)
+    if (count_occurrences(keys, pos->key, 2, reach_back(pos, keys), 2) == 2)
         return (Verdict){OUTCOME_DRAW, REASON_REPETITION};
     if (pos->rule50 >= 100)
         return (Verdict){OUTCOME_DRAW, REASON_MOVE_LIMIT};

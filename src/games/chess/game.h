@@ -118,9 +118,9 @@ typedef struct Delta {
     } removed[DELTA_MAX], added[DELTA_MAX];
 } Delta;
 
-typedef struct TrailEntry {
+typedef struct KeyEntry {
     u64 key;
-} TrailEntry;
+} KeyEntry;
 
 static inline int pos_side(const Position *pos) { return pos->side; }
 static inline u64 pos_key(const Position *pos) { return pos->key; }

@@ -3,9 +3,10 @@
 // would, and finds those with quiet moves too.
 #include "game.h"
 
-MateAnswer mate_solve(const Position *pos, const Trail *trail, const MateLimits *limits, MateResult *result)
+MateAnswer mate_solve(const Position *pos, const KeyHistory *keys, const MateLimits *limits,
+                      MateResult *result)
 {
-    (void)pos, (void)trail, (void)limits;
+    (void)pos, (void)keys, (void)limits;
     *result = (MateResult){.answer = MATE_UNSUPPORTED};
     return result->answer;
 }

@@ -308,37 +308,37 @@ bool tb_probe_distance(const Tablebase *tables, const Position *pos, int *plies)
 
 // ---- root moves ---------------------------------------------------------------------------------
 // How often the position has been there in the game, as far back as the clock allows.
-static int count_before(const Trail *trail, u64 key, int plies)
+static int count_before(const KeyHistory *keys, u64 key, int plies)
 {
     int count = 0;
-    for (int i = trail->count - 1; i >= 0 && i >= trail->count - plies; i--)
-        count += trail->entry[i].key == key;
+    for (int i = keys->count - 1; i >= 0 && i >= keys->count - plies; i--)
+        count += keys->entry[i].key == key;
     return count;
 }
 
 // Has any position since the last capture or pawn move come twice? Then winning moves must also make
 // progress.
-static bool has_repeated(const Position *pos, const Trail *trail)
+static bool has_repeated(const Position *pos, const KeyHistory *keys)
 {
-    if (count_before(trail, pos->key, pos->rule50))
+    if (count_before(keys, pos->key, pos->rule50))
         return true;
-    for (int i = max_int(0, trail->count - pos->rule50); i < trail->count; i++)
-        for (int j = i + 1; j < trail->count; j++)
-            if (trail->entry[i].key == trail->entry[j].key)
+    for (int i = max_int(0, keys->count - pos->rule50); i < keys->count; i++)
+        for (int j = i + 1; j < keys->count; j++)
+            if (keys->entry[i].key == keys->entry[j].key)
                 return true;
     return false;
 }
 
 // The move makes the position a draw by the rules that tables do not know.
-static bool draws_by_rule(const Position *after, const Trail *trail, bool count_limit)
+static bool draws_by_rule(const Position *after, const KeyHistory *keys, bool count_limit)
 {
-    return count_before(trail, after->key, after->rule50) >= 2 ||
+    return count_before(keys, after->key, after->rule50) >= 2 ||
            (count_limit && after->rule50 >= 100 && !is_mate(after));
 }
 
 // The distance from the root through this move, in plies; with its sign.
-static bool root_distance(const Tablebase *tables, const Position *pos, const Trail *trail, bool count_limit,
-                          Move move, int *plies)
+static bool root_distance(const Tablebase *tables, const Position *pos, const KeyHistory *keys,
+                          bool count_limit, Move move, int *plies)
 {
     Position after = after_move(pos, move);
     int value;
@@ -354,7 +354,7 @@ static bool root_distance(const Tablebase *tables, const Position *pos, const Tr
         return true;
     }
     *plies = 0;
-    if (draws_by_rule(&after, trail, count_limit))
+    if (draws_by_rule(&after, keys, count_limit))
         return true;
     if (!tb_probe_distance(tables, &after, &value))
         return false;
@@ -383,7 +383,7 @@ static TbResult result_of_rank(int rank, bool count_limit)
 }
 
 // Without distance tables: by result alone.
-static bool root_rank_by_result(const Tablebase *tables, const Position *pos, const Trail *trail,
+static bool root_rank_by_result(const Tablebase *tables, const Position *pos, const KeyHistory *keys,
                                 bool count_limit, Move move, int *rank)
 {
     static const int RANK[5] = {-RANK_MAX, -RANK_MAX + 101, 0, RANK_MAX - 101, RANK_MAX};
@@ -391,7 +391,7 @@ static bool root_rank_by_result(const Tablebase *tables, const Position *pos, co
     int wdl = 0;
     bool ignored;
     *rank = 0;
-    if (!is_zeroing(pos, move) && draws_by_rule(&after, trail, count_limit))
+    if (!is_zeroing(pos, move) && draws_by_rule(&after, keys, count_limit))
         return true;
     if (!search_wdl(tables, &after, false, &wdl, &ignored))
         return false;
@@ -401,21 +401,21 @@ static bool root_rank_by_result(const Tablebase *tables, const Position *pos, co
     return true;
 }
 
-bool tb_rank_root(const Tablebase *tables, const Position *pos, const Trail *trail, bool count_limit,
+bool tb_rank_root(const Tablebase *tables, const Position *pos, const KeyHistory *keys, bool count_limit,
                   const Move *moves, int move_nb, int *ranks, TbResult *result)
 {
     if (!is_covered(tables, pos) || move_nb == 0)
         return false;
-    bool by_distance = true, repeated = has_repeated(pos, trail);
+    bool by_distance = true, repeated = has_repeated(pos, keys);
     int clock = count_limit ? pos->rule50 : 0, best = -RANK_MAX;
     for (int i = 0; i < move_nb && by_distance; i++) {
         int plies;
-        by_distance = root_distance(tables, pos, trail, count_limit, moves[i], &plies);
+        by_distance = root_distance(tables, pos, keys, count_limit, moves[i], &plies);
         if (by_distance)
             ranks[i] = rank_of_distance(plies, clock, repeated);
     }
     for (int i = 0; i < move_nb; i++) {
-        if (!by_distance && !root_rank_by_result(tables, pos, trail, count_limit, moves[i], &ranks[i]))
+        if (!by_distance && !root_rank_by_result(tables, pos, keys, count_limit, moves[i], &ranks[i]))
             return false;
         best = max_int(best, ranks[i]);
     }

@@ -162,10 +162,10 @@ typedef struct Delta {
 } Delta;
 
 // One side's hand is enough: what is neither on the board nor in it is in the other.
-typedef struct TrailEntry {
+typedef struct KeyEntry {
     u64 board_key;
     Hand hand; // of the side to move
-} TrailEntry;
+} KeyEntry;
 
 static inline int pos_side(const Position *pos) { return pos->side; }
 static inline u64 pos_key(const Position *pos) { return pos->state.board_key ^ pos->state.hand_key; }

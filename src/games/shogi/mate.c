@@ -584,22 +584,22 @@ static void line_build(Solver *s, int len, bool is_shortest, MateResult *result)
 
 // ---- the whole ----------------------------------------------------------------------------------
 // Positions that stood on the board three times: there the next time ends the game without a mate.
-static bool find_banned(Solver *s, const Trail *trail)
+static bool find_banned(Solver *s, const KeyHistory *keys)
 {
     enum { TIMES = 3, FILTER_BITS = 16 };
-    int count = trail ? trail->count : 0;
+    int count = keys ? keys->count : 0;
     s->banned = count >= TIMES ? malloc((size_t)count * sizeof *s->banned) : NULL;
     if (count >= TIMES && !s->banned)
         return false;
     // Most positions stood there once, and a bit each tells; the others are counted.
     u64 filter[(1 << FILTER_BITS) / 64] = {0};
     for (int i = 0; i < count; i++) {
-        const TrailEntry *entry = &trail->entry[i];
+        const KeyEntry *entry = &keys->entry[i];
         u64 *word = &filter[entry->board_key >> (70 - FILTER_BITS)],
             bit = 1ULL << (entry->board_key >> (64 - FILTER_BITS) & 63);
         int times = 1;
         for (int j = 0; j < i && (*word & bit); j++)
-            times += trail->entry[j].board_key == entry->board_key && trail->entry[j].hand == entry->hand;
+            times += keys->entry[j].board_key == entry->board_key && keys->entry[j].hand == entry->hand;
         *word |= bit;
         if (times == TIMES)
             s->banned[s->banned_nb++] = (PathNode){.key = entry->board_key, .hand = entry->hand};
@@ -651,7 +651,8 @@ static void solve(Solver *s, MateResult *result)
     line_build(s, shortest, result->is_shortest, result);
 }
 
-MateAnswer mate_solve(const Position *pos, const Trail *trail, const MateLimits *limits, MateResult *result)
+MateAnswer mate_solve(const Position *pos, const KeyHistory *keys, const MateLimits *limits,
+                      MateResult *result)
 {
     result->answer = MATE_UNKNOWN;
     result->is_shortest = false;
@@ -674,7 +675,7 @@ MateAnswer mate_solve(const Position *pos, const Trail *trail, const MateLimits 
     s->entry_nb = bytes / sizeof *s->table;
     s->table = os_alloc_big(bytes);
     s->children = malloc(CHILDREN_MAX * sizeof *s->children);
-    if (s->table && s->children && find_banned(s, trail))
+    if (s->table && s->children && find_banned(s, keys))
         solve(s, result);
     result->nodes = s->nodes;
     free(s->banned);

@@ -14,10 +14,10 @@ enum {
 };
 
 // ---- repetition ---------------------------------------------------------------------------------
-void trail_push(Trail *trail, const Position *pos)
+void keys_push(KeyHistory *keys, const Position *pos)
 {
-    assert(trail->count < trail->capacity);
-    trail->entry[trail->count++] = (TrailEntry){pos->state.board_key, pos->hand[pos->side]};
+    assert(keys->count < keys->capacity);
+    keys->entry[keys->count++] = (KeyEntry){pos->state.board_key, pos->hand[pos->side]};
 }
 
 // Who has checked with every move since the position stood on the board `distance` plies ago loses.
@@ -28,18 +28,18 @@ static Outcome repetition_outcome(const Position *pos, int distance)
     return ours == theirs ? OUTCOME_DRAW : ours ? OUTCOME_LOSS : OUTCOME_WIN;
 }
 
-static const TrailEntry *entry_before(const Trail *trail, int distance)
+static const KeyEntry *entry_before(const KeyHistory *keys, int distance)
 {
-    return &trail->entry[trail->count - distance];
+    return &keys->entry[keys->count - distance];
 }
 
 // How far back, within `reach` plies, the third earlier occurrence lies: this is the fourth. 0 when there are
 // fewer.
-static int fourth_occurrence(const Position *pos, const Trail *trail, int reach)
+static int fourth_occurrence(const Position *pos, const KeyHistory *keys, int reach)
 {
     int seen = 0;
     for (int distance = REPEAT_MIN; distance <= reach; distance += 2) {
-        const TrailEntry *entry = entry_before(trail, distance);
+        const KeyEntry *entry = entry_before(keys, distance);
         if (entry->board_key == pos->state.board_key && entry->hand == pos->hand[pos->side] && ++seen == 3)
             return distance;
     }
@@ -49,13 +49,13 @@ static int fourth_occurrence(const Position *pos, const Trail *trail, int reach)
 // Inside the tree the first return counts as if it were the fourth, and the same board with more or less in
 // hand is as good as decided. What came back from before the root counts only when it is the fourth time
 // indeed.
-static Outcome tree_repetition(const Position *pos, const Trail *trail, int ply)
+static Outcome tree_repetition(const Position *pos, const KeyHistory *keys, int ply)
 {
-    int reach = min_int(trail->count, pos->state.null_ply);
+    int reach = min_int(keys->count, pos->state.null_ply);
     Hand hand = pos->hand[pos->side];
     bool old = ply <= ROOT_PLIES;
     for (int distance = REPEAT_MIN; distance <= min_int(reach, REPEAT_WINDOW); distance += 2) {
-        const TrailEntry *entry = entry_before(trail, distance);
+        const KeyEntry *entry = entry_before(keys, distance);
         if (entry->board_key != pos->state.board_key)
             continue;
         if (entry->hand == hand) {
@@ -69,7 +69,7 @@ static Outcome tree_repetition(const Position *pos, const Trail *trail, int ply)
                 return OUTCOME_INFERIOR;
         }
     }
-    int distance = old ? fourth_occurrence(pos, trail, reach) : 0;
+    int distance = old ? fourth_occurrence(pos, keys, reach) : 0;
     return distance ? repetition_outcome(pos, distance) : OUTCOME_NONE;
 }
 
@@ -90,11 +90,11 @@ static bool limit_is_reached(const Position *pos)
     return pos->rules.max_moves_to_draw > 0 && pos->game_ply >= pos->rules.max_moves_to_draw;
 }
 
-Outcome pos_outcome(const Position *pos, const Trail *trail, int ply)
+Outcome pos_outcome(const Position *pos, const KeyHistory *keys, int ply)
 {
     if (try_is_done(pos))
         return OUTCOME_LOSS;
-    Outcome outcome = tree_repetition(pos, trail, ply);
+    Outcome outcome = tree_repetition(pos, keys, ply);
     if (outcome == OUTCOME_NONE && limit_is_reached(pos) && gen_count(pos) > 0)
         return OUTCOME_DRAW;
     return outcome;
@@ -113,11 +113,11 @@ bool pos_can_win(const Position *pos, int side)
     return true;
 }
 
-Verdict game_outcome(const Position *pos, const Trail *trail)
+Verdict game_outcome(const Position *pos, const KeyHistory *keys)
 {
     if (try_is_done(pos))
         return (Verdict){OUTCOME_LOSS, REASON_DECLARATION};
-    int distance = fourth_occurrence(pos, trail, trail->count);
+    int distance = fourth_occurrence(pos, keys, keys->count);
     if (distance) {
         Outcome outcome = repetition_outcome(pos, distance);
         return (Verdict){outcome, outcome == OUTCOME_DRAW ? REASON_REPETITION : REASON_PERPETUAL_CHECK};
@@ -217,13 +217,14 @@ static Move move_with_difference(const Position *pos, u64 difference)
     return MOVE_NONE;
 }
 
-// How often a position stands in the trail up to `distance` plies back: that one, and the same before it.
-static int occurrences(const Trail *trail, int distance, int reach)
+// How often a position stands in the key history up to `distance` plies back: that one, and the same before
+// it.
+static int occurrences(const KeyHistory *keys, int distance, int reach)
 {
-    const TrailEntry *wanted = entry_before(trail, distance);
+    const KeyEntry *wanted = entry_before(keys, distance);
     int seen = 0;
     for (; distance <= reach; distance += 2) {
-        const TrailEntry *entry = entry_before(trail, distance);
+        const KeyEntry *entry = entry_before(keys, distance);
         seen += entry->board_key == wanted->board_key && entry->hand == wanted->hand;
     }
     return seen;
@@ -232,16 +233,16 @@ static int occurrences(const Trail *trail, int distance, int reach)
 // Only quiet moves on the board are looked for. Captures and drops can complete a repetition too, for men
 // wander between board and hands; pos_outcome sees those when they have been made, so nothing is missed, only
 // seen one ply later.
-bool pos_can_repeat(const Position *pos, const Trail *trail, int ply)
+bool pos_can_repeat(const Position *pos, const KeyHistory *keys, int ply)
 {
-    int reach = min_int(trail->count, pos->state.null_ply);
+    int reach = min_int(keys->count, pos->state.null_ply);
     for (int distance = REPEAT_MIN - 1; distance <= min_int(reach, REPEAT_WINDOW - 1); distance += 2) {
         // The entry has the other side to move and so holds the other hand: a quiet move changes none.
-        const TrailEntry *entry = entry_before(trail, distance);
+        const KeyEntry *entry = entry_before(keys, distance);
         if (entry->hand != pos->hand[!pos->side])
             continue;
         Move move = move_with_difference(pos, pos->state.board_key ^ entry->board_key ^ lookup.side_key);
-        if (move == MOVE_NONE || (distance > ply && occurrences(trail, distance, reach) < 3))
+        if (move == MOVE_NONE || (distance > ply && occurrences(keys, distance, reach) < 3))
             continue;
         // With nothing but checks it would be lost, not drawn.
         if (!move_gives_check(pos, move) || pos->state.check_run[pos->side] + 2 < distance + 1)

@@ -228,12 +228,12 @@ static const char *const ROWS[0x100 - FIRST_LEAD] = {
 // clang-format on
 
 // The UTF-8 text of a pair of bytes, NULL when it is no character.
-static const char *pair_text(u8 lead, u8 trail, size_t *len)
+static const char *pair_text(u8 lead, u8 keys, size_t *len)
 {
     const char *at = lead >= FIRST_LEAD ? ROWS[lead - FIRST_LEAD] : NULL;
-    if (!at || trail < 0x40 || trail == 0x7F || trail > 0xFC)
+    if (!at || keys < 0x40 || keys == 0x7F || keys > 0xFC)
         return NULL;
-    int column = trail - 0x40 - (trail > 0x7F);
+    int column = keys - 0x40 - (keys > 0x7F);
     assert(column < ROW_LENGTH);
     // Every character of the table takes two or three bytes.
     for (; column > 0; column--)

@@ -24,10 +24,10 @@ TbResult tb_probe(const Tablebase *tables, const Position *pos)
     return TB_NONE;
 }
 
-bool tb_rank_root(const Tablebase *tables, const Position *pos, const Trail *trail, bool count_limit,
+bool tb_rank_root(const Tablebase *tables, const Position *pos, const KeyHistory *keys, bool count_limit,
                   const Move *moves, int move_nb, int *ranks, TbResult *result)
 {
-    (void)tables, (void)pos, (void)trail, (void)count_limit, (void)moves, (void)move_nb, (void)ranks,
+    (void)tables, (void)pos, (void)keys, (void)count_limit, (void)moves, (void)move_nb, (void)ranks,
         (void)result;
     return false;
 }

@@ -161,8 +161,8 @@ static void check_picker(void)
         if (!random_position(&rng, (int)rng_below(&rng, 120), &pos))
             continue;
         w->pos = pos;
-        Node *node = &w->stack[NODE_BEFORE];
-        for (int i = 0; i < NODE_BEFORE + 1; i++)
+        Stack *node = &w->stack[STACK_BEFORE];
+        for (int i = 0; i < STACK_BEFORE + 1; i++)
             w->stack[i].continuation = &w->history->continuation[0][0];
         node->in_check = pos_in_check(&pos);
         node->ply = 0;
@@ -610,7 +610,7 @@ static void check_excluded(void)
     run(engine, &start, (Limits){.depth = 4}, NULL);
     atomic_store(&engine->stop, false);
     Worker *w = engine->worker[0];
-    Node *node = &w->stack[NODE_BEFORE + 1];
+    Stack *node = &w->stack[STACK_BEFORE + 1];
     TtEntry before = tt_probe(engine->tt, pos_key(&start), 1);
     for (int high = 0; high < 2; high++) {
         int alpha = high ? -3000 : 3000;

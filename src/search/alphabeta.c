@@ -17,45 +17,45 @@ static void count_node(Worker *w, int ply)
         worker_check_clock(w);
 }
 
-void make_move(Worker *w, Node *node, Move move)
+void make_move(Worker *w, Stack *stack, Move move)
 {
     Position *pos = &w->pos;
     int piece = move_piece(pos, move), to = move_to(move);
-    node->move = move;
-    node->piece_to = (u16)(piece * SQUARE_NB + to);
-    node->continuation = &w->history->continuation[piece][to];
+    stack->move = move;
+    stack->piece_to = (u16)(piece * SQUARE_NB + to);
+    stack->continuation = &w->history->continuation[piece][to];
     keys_push(&w->keys, pos);
-    pos_make(pos, move, &node->undo, &node->delta);
+    pos_make(pos, move, &stack->undo, &stack->delta);
     assert(pos_is_ok(pos));
     if (w->engine->net)
-        nnue_push(w->acc, &node->delta, pos);
+        nnue_push(w->acc, &stack->delta, pos);
     tt_prefetch(w->engine->tt, pos_key(pos));
-    count_node(w, node->ply);
+    count_node(w, stack->ply);
 }
 
-void unmake_move(Worker *w, Node *node)
+void unmake_move(Worker *w, Stack *stack)
 {
     if (w->engine->net)
         nnue_pop(w->acc);
-    pos_unmake(&w->pos, node->move, &node->undo);
+    pos_unmake(&w->pos, stack->move, &stack->undo);
     keys_pop(&w->keys);
     assert(pos_is_ok(&w->pos));
 }
 
-static void make_null(Worker *w, Node *node)
+static void make_null(Worker *w, Stack *stack)
 {
-    node->move = MOVE_NULL;
-    node->piece_to = 0;
-    node->continuation = &w->history->continuation[0][0];
+    stack->move = MOVE_NULL;
+    stack->piece_to = 0;
+    stack->continuation = &w->history->continuation[0][0];
     keys_push(&w->keys, &w->pos);
-    pos_make_null(&w->pos, &node->undo);
+    pos_make_null(&w->pos, &stack->undo);
     tt_prefetch(w->engine->tt, pos_key(&w->pos));
-    count_node(w, node->ply);
+    count_node(w, stack->ply);
 }
 
-static void unmake_null(Worker *w, Node *node)
+static void unmake_null(Worker *w, Stack *stack)
 {
-    pos_unmake_null(&w->pos, &node->undo);
+    pos_unmake_null(&w->pos, &stack->undo);
     keys_pop(&w->keys);
 }
 
@@ -71,9 +71,9 @@ int worker_evaluate(Worker *w)
     return clamp_int(score, -SCORE_EVAL_MAX, SCORE_EVAL_MAX);
 }
 
-static i16 *continuation_correction(Worker *w, const Node *node)
+static i16 *continuation_correction(Worker *w, const Stack *stack)
 {
-    u32 mix = ((u32)node[-1].piece_to * 2654435761u) ^ ((u32)node[-2].piece_to * 40503u);
+    u32 mix = ((u32)stack[-1].piece_to * 2654435761u) ^ ((u32)stack[-2].piece_to * 40503u);
     return &w->history->continuation_correction[pos_side(&w->pos)][(mix >> 8) % CONTINUATION_CORRECTION_NB];
 }
 
@@ -84,29 +84,29 @@ static i16 *part_correction(Worker *w, int index)
 }
 
 // How far static evaluations of positions like this have been off, in centipawns.
-int correction_of(Worker *w, const Node *node)
+int correction_of(Worker *w, const Stack *stack)
 {
     if (!P(w, UseCorrection))
         return 0;
     int sum = *part_correction(w, 0) * P(w, CorrectionPawn);
     for (int i = 1; i < SUBKEY_NB; i++)
         sum += *part_correction(w, i) * P(w, CorrectionOther);
-    sum += *continuation_correction(w, node) * P(w, CorrectionContinuation);
+    sum += *continuation_correction(w, stack) * P(w, CorrectionContinuation);
     return sum / (2 * CORRECTION_MAX);
 }
 
-static void update_correction(Worker *w, const Node *node, int difference, int depth)
+static void update_correction(Worker *w, const Stack *stack, int difference, int depth)
 {
     int bonus =
         clamp_int(difference * depth / P(w, CorrectionRate), -P(w, CorrectionStep), P(w, CorrectionStep));
     for (int i = 0; i < SUBKEY_NB; i++)
         history_add(part_correction(w, i), bonus, CORRECTION_MAX);
-    history_add(continuation_correction(w, node), bonus, CORRECTION_MAX);
+    history_add(continuation_correction(w, stack), bonus, CORRECTION_MAX);
 }
 
-int corrected_eval(Worker *w, const Node *node, int raw)
+int corrected_eval(Worker *w, const Stack *stack, int raw)
 {
-    int eval = pos_damp(&w->pos, raw) + correction_of(w, node);
+    int eval = pos_damp(&w->pos, raw) + correction_of(w, stack);
     return clamp_int(eval, -SCORE_EVAL_MAX, SCORE_EVAL_MAX);
 }
 
@@ -136,25 +136,25 @@ int no_move_score(const Worker *w, int ply)
 }
 
 // What the rules say about this node before any move is looked at; true when that is the answer.
-bool judged_by_rules(Worker *w, const Node *node, int *alpha, int *beta, int *score)
+bool judged_by_rules(Worker *w, const Stack *stack, int *alpha, int *beta, int *score)
 {
-    Outcome outcome = pos_outcome(&w->pos, &w->keys, node->ply);
+    Outcome outcome = pos_outcome(&w->pos, &w->keys, stack->ply);
     if (outcome != OUTCOME_NONE) {
         w->counters.repetitions++;
-        *score = outcome_score(w, outcome, node->ply);
+        *score = outcome_score(w, outcome, stack->ply);
         return true;
     }
     // A move that repeats is at hand: the side to move has at least a draw.
     if (P(w, UseUpcomingRepetition) && *alpha < draw_score(w) &&
-        pos_can_repeat(&w->pos, &w->keys, node->ply)) {
+        pos_can_repeat(&w->pos, &w->keys, stack->ply)) {
         *alpha = draw_score(w);
         if (*alpha >= *beta)
             return *score = *alpha, true;
     }
     // Mate-distance: even mating at once, or being mated at once, could not change the result.
     if (P(w, UseMateDistance)) {
-        *alpha = max_int(*alpha, -SCORE_MATE + node->ply);
-        *beta = min_int(*beta, SCORE_MATE - node->ply - 1);
+        *alpha = max_int(*alpha, -SCORE_MATE + stack->ply);
+        *beta = min_int(*beta, SCORE_MATE - stack->ply - 1);
         if (*alpha >= *beta)
             return *score = *alpha, true;
     }
@@ -170,38 +170,38 @@ void pv_set(Worker *w, int ply, Move move)
 }
 
 // The side to move wins at once: a mate in one that can be seen without searching, or a declaration.
-bool wins_at_once(Worker *w, const Node *node, bool pv_node, int *score)
+bool wins_at_once(Worker *w, const Stack *stack, bool pv_node, int *score)
 {
     Move how;
-    if (!P(w, UseInstantWin) || node->in_check || !pos_instant_win(&w->pos, &how))
+    if (!P(w, UseInstantWin) || stack->in_check || !pos_instant_win(&w->pos, &how))
         return false;
     w->counters.instant_wins++;
     if (how == MOVE_WIN) {
-        *score = SCORE_TB_WIN - node->ply;
+        *score = SCORE_TB_WIN - stack->ply;
         return true;
     }
-    *score = SCORE_MATE - node->ply - 1;
+    *score = SCORE_MATE - stack->ply - 1;
     if (pv_node) {
-        w->pv[node->ply][0] = how;
-        w->pv_nb[node->ply] = 1;
+        w->pv[stack->ply][0] = how;
+        w->pv_nb[stack->ply] = 1;
     }
     return true;
 }
 
 // ---- histories ----------------------------------------------------------------------------------
-static void update_continuations(const Node *node, int piece, int to, int bonus)
+static void update_continuations(const Stack *stack, int piece, int to, int bonus)
 {
     static const int BACK[] = {1, 2, 4, 6};
     for (int i = 0; i < 4; i++) {
-        const Node *before = node - BACK[i];
-        if (node->in_check && BACK[i] > 2)
+        const Stack *before = stack - BACK[i];
+        if (stack->in_check && BACK[i] > 2)
             break;
         if (before->move != MOVE_NONE && before->move != MOVE_NULL)
             history_add(&(*before->continuation)[piece][to], bonus, HISTORY_MAX);
     }
 }
 
-static void update_quiet(Worker *w, const Node *node, Move move, int bonus)
+static void update_quiet(Worker *w, const Stack *stack, Move move, int bonus)
 {
     const Position *pos = &w->pos;
     Histories *h = w->history;
@@ -209,9 +209,9 @@ static void update_quiet(Worker *w, const Node *node, Move move, int bonus)
     history_add(history_butterfly(h, pos_side(pos), move), bonus, HISTORY_MAX);
     history_add(&h->piece_to[piece][to], bonus, HISTORY_MAX);
     history_add(&(*history_pawn(h, pos))[piece][to], bonus, HISTORY_MAX);
-    if (node->ply < LOW_PLY_NB)
-        history_add(history_low_ply(h, node->ply, move), bonus, HISTORY_MAX);
-    update_continuations(node, piece, to, bonus);
+    if (stack->ply < LOW_PLY_NB)
+        history_add(history_low_ply(h, stack->ply, move), bonus, HISTORY_MAX);
+    update_continuations(stack, piece, to, bonus);
 }
 
 static int bonus_of(const Worker *w, int depth)
@@ -220,7 +220,7 @@ static int bonus_of(const Worker *w, int depth)
 }
 
 // The best move failed high (or became the PV): it rises, those tried before it sink.
-static void update_histories(Worker *w, Node *node, Move best, int depth, const MoveList *quiets,
+static void update_histories(Worker *w, Stack *stack, Move best, int depth, const MoveList *quiets,
                              const MoveList *noisies)
 {
     const Position *pos = &w->pos;
@@ -229,25 +229,25 @@ static void update_histories(Worker *w, Node *node, Move best, int depth, const 
     if (move_is_noisy(pos, best))
         history_add(history_capture(w->history, pos, best), bonus, HISTORY_MAX);
     else {
-        update_quiet(w, node, best, bonus);
+        update_quiet(w, stack, best, bonus);
         for (int i = 0; i < quiets->nb; i++)
-            update_quiet(w, node, quiets->move[i], -malus);
-        if (node->killer[0] != best) {
-            node->killer[1] = node->killer[0];
-            node->killer[0] = best;
+            update_quiet(w, stack, quiets->move[i], -malus);
+        if (stack->killer[0] != best) {
+            stack->killer[1] = stack->killer[0];
+            stack->killer[0] = best;
         }
-        if (node[-1].move != MOVE_NONE && node[-1].move != MOVE_NULL)
-            w->history->counter[node[-1].piece_to / SQUARE_NB][node[-1].piece_to % SQUARE_NB] = best;
+        if (stack[-1].move != MOVE_NONE && stack[-1].move != MOVE_NULL)
+            w->history->counter[stack[-1].piece_to / SQUARE_NB][stack[-1].piece_to % SQUARE_NB] = best;
     }
     for (int i = 0; i < noisies->nb; i++)
         history_add(history_capture(w->history, pos, noisies->move[i]), -malus, HISTORY_MAX);
 }
 
 // Nothing here helped: the quiet move that led here was good.
-static void reward_previous(Worker *w, const Node *node, int depth)
+static void reward_previous(Worker *w, const Stack *stack, int depth)
 {
-    const Node *before = node - 1;
-    if (before->move == MOVE_NONE || before->move == MOVE_NULL || node->arrived_noisy)
+    const Stack *before = stack - 1;
+    if (before->move == MOVE_NONE || before->move == MOVE_NULL || stack->arrived_noisy)
         return;
     int bonus = bonus_of(w, depth) * P(w, PreviousBonusShare) / 100;
     int piece = before->piece_to / SQUARE_NB, to = before->piece_to % SQUARE_NB;
@@ -257,27 +257,27 @@ static void reward_previous(Worker *w, const Node *node, int depth)
 
 // ---- techniques with a name ---------------------------------------------------------------------
 // Null move: if passing still holds beta, a real move will. Verified by a real search at high depth.
-static bool null_move_holds(Worker *w, Node *node, int beta, int depth, int eval, int *score)
+static bool null_move_holds(Worker *w, Stack *stack, int beta, int depth, int eval, int *score)
 {
-    if (!P(w, UseNullMove) || node[-1].move == MOVE_NULL || depth < P(w, NullDepth) || eval < beta ||
-        node->eval < beta + P(w, NullMarginBase) - P(w, NullMarginDepth) * depth ||
-        node->ply < w->null_min_ply || beta <= -SCORE_TB_MIN || !pos_null_ok(&w->pos))
+    if (!P(w, UseNullMove) || stack[-1].move == MOVE_NULL || depth < P(w, NullDepth) || eval < beta ||
+        stack->eval < beta + P(w, NullMarginBase) - P(w, NullMarginDepth) * depth ||
+        stack->ply < w->null_min_ply || beta <= -SCORE_TB_MIN || !pos_null_ok(&w->pos))
         return false;
     w->counters.null_tries++;
     int reduction = P(w, NullBase) + depth / P(w, NullDepthDivisor) +
                     min_int((eval - beta) / P(w, NullEvalDivisor), P(w, NullEvalMax));
-    node[1].extension_nb = node->extension_nb;
-    make_null(w, node);
-    int value = -search_node(w, node + 1, -beta, -beta + 1, depth - reduction, false);
-    unmake_null(w, node);
+    stack[1].extension_nb = stack->extension_nb;
+    make_null(w, stack);
+    int value = -search_node(w, stack + 1, -beta, -beta + 1, depth - reduction, false);
+    unmake_null(w, stack);
     if (worker_stopped(w) || value < beta)
         return false;
     // A mate found after passing proves nothing but that beta holds.
     value = value >= SCORE_TB_MIN ? beta : value;
     if (w->null_min_ply == 0 && depth >= P(w, NullVerifyDepth)) {
         w->counters.null_verifications++;
-        w->null_min_ply = node->ply + (depth - reduction) * P(w, NullVerifyShare) / 100 + 1;
-        int verified = search_node(w, node, beta - 1, beta, depth - reduction, false);
+        w->null_min_ply = stack->ply + (depth - reduction) * P(w, NullVerifyShare) / 100 + 1;
+        int verified = search_node(w, stack, beta - 1, beta, depth - reduction, false);
         w->null_min_ply = 0;
         if (worker_stopped(w) || verified < beta)
             return false;
@@ -288,7 +288,7 @@ static bool null_move_holds(Worker *w, Node *node, int beta, int depth, int eval
 }
 
 // ProbCut: a capture that beats beta by a margin in a shallow search would beat beta in a deep one.
-static bool probcut_holds(Worker *w, Node *node, int beta, int depth, const TtEntry *tt, bool improving,
+static bool probcut_holds(Worker *w, Stack *stack, int beta, int depth, const TtEntry *tt, bool improving,
                           int *score)
 {
     int raised = beta + P(w, ProbCutMargin) - P(w, ProbCutImproving) * improving;
@@ -297,22 +297,22 @@ static bool probcut_holds(Worker *w, Node *node, int beta, int depth, const TtEn
         (tt->hit && tt->score != SCORE_NONE && tt->depth > shallow && tt->score < raised))
         return false;
     Picker picker;
-    picker_init_noisy(&picker, w, node, tt->move, raised - node->eval);
+    picker_init_noisy(&picker, w, stack, tt->move, raised - stack->eval);
     w->counters.probcut_tries++;
-    node[1].extension_nb = node->extension_nb;
-    node[1].arrived_noisy = true;
+    stack[1].extension_nb = stack->extension_nb;
+    stack[1].arrived_noisy = true;
     for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
-        make_move(w, node, move);
-        int value = -quiescence(w, node + 1, -raised, -raised + 1, 0, 0);
+        make_move(w, stack, move);
+        int value = -quiescence(w, stack + 1, -raised, -raised + 1, 0, 0);
         if (value >= raised)
-            value = -search_node(w, node + 1, -raised, -raised + 1, shallow, true);
-        unmake_move(w, node);
+            value = -search_node(w, stack + 1, -raised, -raised + 1, shallow, true);
+        unmake_move(w, stack);
         if (worker_stopped(w))
             return false;
         if (value >= raised) {
             w->counters.probcut_cutoffs++;
-            tt_store(w->engine->tt, pos_key(&w->pos), node->ply, move, value, node->raw_eval, shallow + 1,
-                     BOUND_LOWER, node->was_pv);
+            tt_store(w->engine->tt, pos_key(&w->pos), stack->ply, move, value, stack->raw_eval, shallow + 1,
+                     BOUND_LOWER, stack->was_pv);
             *score = value >= SCORE_TB_MIN ? value : value - (raised - beta);
             return true;
         }
@@ -322,21 +322,21 @@ static bool probcut_holds(Worker *w, Node *node, int beta, int depth, const TtEn
 
 // Singular: is the table move much better than every other? Returns the extension; *cut when the others hold
 // beta too.
-static int singular_extension(Worker *w, Node *node, const TtEntry *tt, int beta, int depth, bool pv_node,
+static int singular_extension(Worker *w, Stack *stack, const TtEntry *tt, int beta, int depth, bool pv_node,
                               bool cut_node, int *cut)
 {
     *cut = SCORE_NONE;
-    if (!P(w, UseSingular) || depth < P(w, SingularDepth) + node->was_pv || tt->move == MOVE_NONE ||
-        node->excluded != MOVE_NONE || tt->depth < depth - P(w, SingularTtDepth) ||
+    if (!P(w, UseSingular) || depth < P(w, SingularDepth) + stack->was_pv || tt->move == MOVE_NONE ||
+        stack->excluded != MOVE_NONE || tt->depth < depth - P(w, SingularTtDepth) ||
         !(tt->bound & BOUND_LOWER) || tt->score == SCORE_NONE || tt->score >= SCORE_TB_MIN ||
         tt->score <= -SCORE_TB_MIN)
         return 0;
     w->counters.singular_tries++;
     int lowered = tt->score - P(w, SingularMargin) * depth / 16;
-    node->excluded = tt->move;
-    int value = search_node(w, node, lowered - 1, lowered,
+    stack->excluded = tt->move;
+    int value = search_node(w, stack, lowered - 1, lowered,
                             max_int((depth - 1) * P(w, SingularShare) / 100, 1), cut_node);
-    node->excluded = MOVE_NONE;
+    stack->excluded = MOVE_NONE;
     if (worker_stopped(w))
         return 0;
     if (value < lowered) {
@@ -363,17 +363,17 @@ static int base_reduction(const Worker *w, int depth, int move_nb, bool improvin
     return r + (improving ? 0 : P(w, LmrNotImproving));
 }
 
-static int late_reduction(Worker *w, const Node *node, int r, const LateMove *late)
+static int late_reduction(Worker *w, const Stack *stack, int r, const LateMove *late)
 {
     r -= late->pv_node ? P(w, LmrPv) : 0;
-    r -= node->was_pv ? P(w, LmrTtPv) : 0;
+    r -= stack->was_pv ? P(w, LmrTtPv) : 0;
     r += late->cut_node ? P(w, LmrCutNode) : 0;
     r += late->tt_noisy && !late->noisy ? P(w, LmrTtNoisy) : 0;
-    r += node[1].cutoff_nb > P(w, LmrCutoffNb) ? P(w, LmrCutoffs) : 0;
+    r += stack[1].cutoff_nb > P(w, LmrCutoffNb) ? P(w, LmrCutoffs) : 0;
     r -= late->gives_check ? P(w, LmrCheck) : 0;
-    r -= late->move == node->killer[0] || late->move == node->killer[1] ? P(w, LmrKiller) : 0;
+    r -= late->move == stack->killer[0] || late->move == stack->killer[1] ? P(w, LmrKiller) : 0;
     r -= late->noisy ? P(w, LmrNoisy) : 0;
-    r -= node->stat_score * P(w, LmrHistory) / 1024;
+    r -= stack->stat_score * P(w, LmrHistory) / 1024;
     r -= late->correction * P(w, LmrCorrection) / 8;
     return r;
 }
@@ -386,7 +386,7 @@ static int late_move_limit(const Worker *w, const LateMove *late)
 }
 
 // Can this move be left out without being searched? Sets the picker's skip_quiets when all later quiets can.
-static bool prunes_move(Worker *w, const Node *node, Picker *picker, Move move, const LateMove *late,
+static bool prunes_move(Worker *w, const Stack *stack, Picker *picker, Move move, const LateMove *late,
                         int alpha, int *best_score)
 {
     const Position *pos = &w->pos;
@@ -397,9 +397,9 @@ static bool prunes_move(Worker *w, const Node *node, Picker *picker, Move move, 
         picker->skip_quiets = true;
     }
     if (late->noisy || late->gives_check) {
-        if (P(w, UseCaptureFutility) && !late->gives_check && !node->in_check &&
+        if (P(w, UseCaptureFutility) && !late->gives_check && !stack->in_check &&
             lmr_depth < P(w, CaptureFutilityDepth)) {
-            int value = node->eval + P(w, CaptureFutilityBase) + P(w, CaptureFutilityMargin) * lmr_depth +
+            int value = stack->eval + P(w, CaptureFutilityBase) + P(w, CaptureFutilityMargin) * lmr_depth +
                         move_gain(pos, move);
             if (value <= alpha) {
                 *best_score = max_int(*best_score, value);
@@ -415,8 +415,8 @@ static bool prunes_move(Worker *w, const Node *node, Picker *picker, Move move, 
         late->history < -P(w, HistoryPruningMargin) * late->depth)
         return w->counters.history_pruned++, true;
     lmr_depth = max_int(lmr_depth + late->history / P(w, FutilityHistory), 0);
-    if (P(w, UseFutility) && !node->in_check && lmr_depth < P(w, FutilityDepth)) {
-        int value = node->eval + P(w, FutilityBase) + P(w, FutilityMargin) * lmr_depth;
+    if (P(w, UseFutility) && !stack->in_check && lmr_depth < P(w, FutilityDepth)) {
+        int value = stack->eval + P(w, FutilityBase) + P(w, FutilityMargin) * lmr_depth;
         if (value <= alpha) {
             if (*best_score<value && * best_score> - SCORE_TB_MIN && value < SCORE_TB_MIN)
                 *best_score = value;
@@ -430,14 +430,14 @@ static bool prunes_move(Worker *w, const Node *node, Picker *picker, Move move, 
 }
 
 // Endgame tables inside the tree; true when they decide the node.
-static bool tb_decide(Worker *w, Node *node, int *alpha, int beta, int depth, bool pv_node, int *best_score,
+static bool tb_decide(Worker *w, Stack *stack, int *alpha, int beta, int depth, bool pv_node, int *best_score,
                       int *max_score, int *score)
 {
     const SearchOptions *o = &w->engine->options;
     int men = o->tablebase ? pos_men(&w->pos) : 0;
     int limit = o->tablebase ? min_int(o->tb_men, tb_men(o->tablebase)) : 0;
     if (!o->tablebase || men > limit || (men == limit && depth < o->tb_depth) ||
-        node->excluded != MOVE_NONE || !tb_hold_here(&w->pos))
+        stack->excluded != MOVE_NONE || !tb_hold_here(&w->pos))
         return false;
     TbResult result = tb_probe(o->tablebase, &w->pos);
     if (result == TB_NONE)
@@ -445,14 +445,14 @@ static bool tb_decide(Worker *w, Node *node, int *alpha, int beta, int depth, bo
     atomic_fetch_add_explicit(&w->tb_hits, 1, memory_order_relaxed);
     w->clock_countdown = 0; // a probe may have gone to the disk
     int edge = o->tb_count_limit ? TB_WIN : TB_CURSED_WIN;
-    int value = result >= edge    ? SCORE_TB_WIN - node->ply
-                : result <= -edge ? -SCORE_TB_WIN + node->ply
+    int value = result >= edge    ? SCORE_TB_WIN - stack->ply
+                : result <= -edge ? -SCORE_TB_WIN + stack->ply
                                   : draw_score(w) + result;
     Bound bound = result >= edge ? BOUND_LOWER : result <= -edge ? BOUND_UPPER : BOUND_EXACT;
     if (bound == BOUND_EXACT || (bound == BOUND_LOWER ? value >= beta : value <= *alpha)) {
         depth = min_int(depth + P(w, TbExtraDepth), MAX_PLY - 1);
-        tt_store(w->engine->tt, pos_key(&w->pos), node->ply, MOVE_NONE, value, SCORE_NONE, depth, bound,
-                 node->was_pv);
+        tt_store(w->engine->tt, pos_key(&w->pos), stack->ply, MOVE_NONE, value, SCORE_NONE, depth, bound,
+                 stack->was_pv);
         *score = value;
         return true;
     }
@@ -508,22 +508,22 @@ typedef struct Visit {
 static const TtEntry NO_ENTRY = {.score = SCORE_NONE, .eval = SCORE_NONE, .depth = TT_DEPTH_EVAL};
 
 // What is to be clean before the children of a node are visited.
-static void prepare_children(Node *node)
+static void prepare_children(Stack *stack)
 {
-    node[1].excluded = MOVE_NONE;
-    node[2].killer[0] = node[2].killer[1] = MOVE_NONE;
-    node[2].cutoff_nb = 0;
-    node->move_nb = 0;
+    stack[1].excluded = MOVE_NONE;
+    stack[2].killer[0] = stack[2].killer[1] = MOVE_NONE;
+    stack[2].cutoff_nb = 0;
+    stack->move_nb = 0;
 }
 
 // Step 4: reads the table; true when a deep enough result of an earlier visit answers at once, out of the PV.
-static bool tt_answers(Worker *w, Node *node, Visit *v)
+static bool tt_answers(Worker *w, Stack *stack, Visit *v)
 {
     const Position *pos = &w->pos;
     v->tt = NO_ENTRY;
     if (P(w, UseTt)) {
         w->counters.tt_probes++;
-        v->tt = tt_probe(w->engine->tt, pos_key(pos), node->ply);
+        v->tt = tt_probe(w->engine->tt, pos_key(pos), stack->ply);
         w->counters.tt_hits += v->tt.hit;
     }
     if (v->root)
@@ -533,63 +533,63 @@ static bool tt_answers(Worker *w, Node *node, Visit *v)
         v->tt = NO_ENTRY; // another position's
     const TtEntry *tt = &v->tt;
     v->tt_noisy = tt->move != MOVE_NONE && move_is_noisy(pos, tt->move);
-    if (node->excluded != MOVE_NONE)
+    if (stack->excluded != MOVE_NONE)
         return false;
-    node->was_pv = v->pv_node || (tt->hit && tt->was_pv);
+    stack->was_pv = v->pv_node || (tt->hit && tt->was_pv);
     const bool deep_enough = P(w, UseTtEqualDepth) ? tt->depth == v->depth : tt->depth >= v->depth;
     if (v->pv_node || !tt->hit || tt->score == SCORE_NONE || !deep_enough || !pos_tt_trust(pos) ||
         !(tt->bound & (tt->score >= v->beta ? BOUND_LOWER : BOUND_UPPER)))
         return false;
     w->counters.tt_cutoffs++;
     if (tt->score >= v->beta && tt->move != MOVE_NONE && !v->tt_noisy)
-        update_quiet(w, node, tt->move, bonus_of(w, v->depth) * P(w, TtBonusShare) / 100);
+        update_quiet(w, stack, tt->move, bonus_of(w, v->depth) * P(w, TtBonusShare) / 100);
     return true;
 }
 
 // Step 6: the static evaluation, corrected by what was learned about such positions.
-static void evaluate_node(Worker *w, Node *node, Visit *v)
+static void evaluate_node(Worker *w, Stack *stack, Visit *v)
 {
     const TtEntry *tt = &v->tt;
     v->eval = SCORE_NONE;
-    v->correction = node->in_check ? 0 : correction_of(w, node);
-    if (node->in_check)
-        node->raw_eval = node->eval = SCORE_NONE;
-    else if (node->excluded != MOVE_NONE)
-        v->eval = node->eval;
+    v->correction = stack->in_check ? 0 : correction_of(w, stack);
+    if (stack->in_check)
+        stack->raw_eval = stack->eval = SCORE_NONE;
+    else if (stack->excluded != MOVE_NONE)
+        v->eval = stack->eval;
     else {
-        node->raw_eval = tt->eval != SCORE_NONE ? tt->eval : worker_evaluate(w);
-        v->eval = node->eval = corrected_eval(w, node, node->raw_eval);
+        stack->raw_eval = tt->eval != SCORE_NONE ? tt->eval : worker_evaluate(w);
+        v->eval = stack->eval = corrected_eval(w, stack, stack->raw_eval);
         if (tt->score != SCORE_NONE && (tt->bound & (tt->score > v->eval ? BOUND_LOWER : BOUND_UPPER)))
             v->eval = tt->score; // a search result is the better guess
         else if (!tt->hit && P(w, UseTt))
-            tt_store(w->engine->tt, pos_key(&w->pos), node->ply, MOVE_NONE, SCORE_NONE, node->raw_eval,
-                     TT_DEPTH_EVAL, BOUND_NONE, node->was_pv);
+            tt_store(w->engine->tt, pos_key(&w->pos), stack->ply, MOVE_NONE, SCORE_NONE, stack->raw_eval,
+                     TT_DEPTH_EVAL, BOUND_NONE, stack->was_pv);
     }
-    const int earlier = node[-2].eval != SCORE_NONE ? node[-2].eval : node[-4].eval;
-    v->improving = !node->in_check && earlier != SCORE_NONE && node->eval > earlier;
+    const int earlier = stack[-2].eval != SCORE_NONE ? stack[-2].eval : stack[-4].eval;
+    v->improving = !stack->in_check && earlier != SCORE_NONE && stack->eval > earlier;
 }
 
 // Step 7, hindsight: the reduction that led here was too much, or too little, seen from here.
-static int hindsight_depth(const Worker *w, const Node *node, const Visit *v, int reduction)
+static int hindsight_depth(const Worker *w, const Stack *stack, const Visit *v, int reduction)
 {
-    if (!P(w, UseHindsight) || node[-1].eval == SCORE_NONE)
+    if (!P(w, UseHindsight) || stack[-1].eval == SCORE_NONE)
         return v->depth;
-    if (reduction >= P(w, HindsightDeeper) && node->eval > -node[-1].eval + P(w, HindsightDeeperMargin))
+    if (reduction >= P(w, HindsightDeeper) && stack->eval > -stack[-1].eval + P(w, HindsightDeeperMargin))
         return v->depth + 1;
     if (reduction >= P(w, HindsightShallower) && v->depth >= P(w, HindsightDepth) &&
-        node->eval + node[-1].eval < -P(w, HindsightMargin) && !v->pv_node)
+        stack->eval + stack[-1].eval < -P(w, HindsightMargin) && !v->pv_node)
         return v->depth - 1;
     return v->depth;
 }
 
 // Steps 8 to 10: is the node decided without trying its moves? Out of the PV and out of check only.
-static bool prunes_node(Worker *w, Node *node, const Visit *v, int *score)
+static bool prunes_node(Worker *w, Stack *stack, const Visit *v, int *score)
 {
     const int alpha = v->alpha, beta = v->beta, depth = v->depth, eval = v->eval;
     // 8. Razoring: so far below alpha that only tactics could help.
     if (P(w, UseRazoring) && depth <= P(w, RazorDepth) && alpha < SCORE_TB_MIN &&
         eval + P(w, RazorBase) + P(w, RazorSlope) * depth * depth < alpha) {
-        *score = quiescence(w, node, alpha, alpha + 1, 0, 0);
+        *score = quiescence(w, stack, alpha, alpha + 1, 0, 0);
         if (worker_stopped(w))
             return false;
         if (*score <= alpha)
@@ -599,31 +599,31 @@ static bool prunes_node(Worker *w, Node *node, const Visit *v, int *score)
     const int margin =
         max_int(P(w, ReverseFutilityMargin) * depth - P(w, ReverseFutilityImproving) * v->improving,
                 P(w, ReverseFutilityFloor));
-    if (P(w, UseReverseFutility) && !node->was_pv && depth <= P(w, ReverseFutilityDepth) &&
+    if (P(w, UseReverseFutility) && !stack->was_pv && depth <= P(w, ReverseFutilityDepth) &&
         eval - margin >= beta && beta > -SCORE_TB_MIN && eval < SCORE_TB_MIN) {
         *score = beta + (eval - beta) / P(w, ReverseFutilityDivisor);
         return w->counters.reverse_futility++, true;
     }
     // 10. Null move.
-    return null_move_holds(w, node, beta, depth, eval, score);
+    return null_move_holds(w, stack, beta, depth, eval, score);
 }
 
 // Step 11: no table move at a node that deserves one: look less deep (reduction), or find one first
 // (deepening).
-static void make_up_for_no_tt_move(Worker *w, Node *node, Visit *v)
+static void make_up_for_no_tt_move(Worker *w, Stack *stack, Visit *v)
 {
-    if (v->tt.move != MOVE_NONE || !(v->pv_node || v->cut_node) || node->excluded != MOVE_NONE)
+    if (v->tt.move != MOVE_NONE || !(v->pv_node || v->cut_node) || stack->excluded != MOVE_NONE)
         return;
     if (P(w, UseIid) && v->depth >= P(w, IidDepth)) {
         const Position *pos = &w->pos;
-        search_node(w, node, v->alpha, v->beta, v->depth - P(w, IidReduction), v->cut_node);
+        search_node(w, stack, v->alpha, v->beta, v->depth - P(w, IidReduction), v->cut_node);
         if (worker_stopped(w))
             return;
-        TtEntry found = tt_probe(w->engine->tt, pos_key(pos), node->ply);
+        TtEntry found = tt_probe(w->engine->tt, pos_key(pos), stack->ply);
         if (found.move != MOVE_NONE && move_is_pseudo_legal(pos, found.move) &&
             move_is_legal(pos, found.move))
             v->tt.move = found.move;
-        w->pv_nb[node->ply] = 0;
+        w->pv_nb[stack->ply] = 0;
     } else if (P(w, UseIir) && v->depth >= P(w, IirDepth)) {
         w->counters.iir++;
         v->depth -= P(w, IirReduction);
@@ -631,11 +631,11 @@ static void make_up_for_no_tt_move(Worker *w, Node *node, Visit *v)
 }
 
 // Step 12, its second half: the table knows, from a search nearly as deep, a score far above beta.
-static bool tt_probcut_holds(const Worker *w, const Node *node, const Visit *v, int *score)
+static bool tt_probcut_holds(const Worker *w, const Stack *stack, const Visit *v, int *score)
 {
     const TtEntry *tt = &v->tt;
     *score = v->beta + P(w, TtProbCutMargin);
-    return P(w, UseTtProbCut) && !v->pv_node && node->excluded == MOVE_NONE && tt->hit &&
+    return P(w, UseTtProbCut) && !v->pv_node && stack->excluded == MOVE_NONE && tt->hit &&
            (tt->bound & BOUND_LOWER) && tt->depth >= v->depth - P(w, TtProbCutDepth) &&
            tt->score != SCORE_NONE && tt->score >= *score && tt->score < SCORE_TB_MIN &&
            v->beta > -SCORE_TB_MIN && pos_tt_trust(&w->pos);
@@ -643,18 +643,18 @@ static bool tt_probcut_holds(const Worker *w, const Node *node, const Visit *v, 
 
 // Step 15: by how many plies a move is extended, capped along the line. *cut when the singular search decides
 // the node.
-static int extension_of(Worker *w, Node *node, const Visit *v, const LateMove *late, int *cut)
+static int extension_of(Worker *w, Stack *stack, const Visit *v, const LateMove *late, int *cut)
 {
     const Position *pos = &w->pos;
-    const Move move = late->move, before = node[-1].move;
+    const Move move = late->move, before = stack[-1].move;
     int extension = 0;
     *cut = SCORE_NONE;
-    if (v->root || node->extension_nb >= P(w, ExtensionLineMax) ||
-        node->ply >= P(w, ExtensionRootFactor) * w->root_depth)
+    if (v->root || stack->extension_nb >= P(w, ExtensionLineMax) ||
+        stack->ply >= P(w, ExtensionRootFactor) * w->root_depth)
         return 0;
     if (move == v->tt.move) {
-        extension = singular_extension(w, node, &v->tt, v->beta, v->depth, v->pv_node, v->cut_node, cut);
-        node->move_nb = late->move_nb; // the singular search counted its own
+        extension = singular_extension(w, stack, &v->tt, v->beta, v->depth, v->pv_node, v->cut_node, cut);
+        stack->move_nb = late->move_nb; // the singular search counted its own
         if (worker_stopped(w) || *cut != SCORE_NONE || extension != 0)
             return extension;
     }
@@ -667,16 +667,16 @@ static int extension_of(Worker *w, Node *node, const Visit *v, const LateMove *l
 }
 
 // Step 16: the move is made; searches it reduced first if it is late, then with a null window, then fully.
-static int search_move(Worker *w, Node *node, const Visit *v, const LateMove *late, int new_depth)
+static int search_move(Worker *w, Stack *stack, const Visit *v, const LateMove *late, int new_depth)
 {
     const int alpha = v->alpha;
     int score = SCORE_NONE;
     if (P(w, UseLmr) && v->depth >= P(w, LmrDepth) && late->move_nb > P(w, LmrMoves) + v->root) {
         int reduced = clamp_int(new_depth - late->reduction / 1024, 1, new_depth + (v->pv_node ? 1 : 0));
-        node->reduction = new_depth - reduced;
+        stack->reduction = new_depth - reduced;
         w->counters.lmr++;
-        score = -search_node(w, node + 1, -alpha - 1, -alpha, reduced, true);
-        node->reduction = 0;
+        score = -search_node(w, stack + 1, -alpha - 1, -alpha, reduced, true);
+        stack->reduction = 0;
         if (score > alpha && reduced < new_depth) {
             if (P(w, UseDeeperShallower)) {
                 new_depth += score > v->best_score + P(w, DeeperMargin) + P(w, DeeperSlope) * new_depth;
@@ -684,19 +684,19 @@ static int search_move(Worker *w, Node *node, const Visit *v, const LateMove *la
             }
             w->counters.lmr_researches++;
             if (reduced < new_depth)
-                score = -search_node(w, node + 1, -alpha - 1, -alpha, new_depth, !v->cut_node);
+                score = -search_node(w, stack + 1, -alpha - 1, -alpha, new_depth, !v->cut_node);
         }
     } else if (!v->pv_node || late->move_nb > 1)
-        score = -search_node(w, node + 1, -alpha - 1, -alpha, new_depth, !v->cut_node);
+        score = -search_node(w, stack + 1, -alpha - 1, -alpha, new_depth, !v->cut_node);
     if (v->pv_node && (late->move_nb == 1 || score > alpha)) {
-        w->pv_nb[node->ply + 1] = 0;
-        score = -search_node(w, node + 1, -v->beta, -alpha, new_depth, false);
+        w->pv_nb[stack->ply + 1] = 0;
+        score = -search_node(w, stack + 1, -v->beta, -alpha, new_depth, false);
     }
     return score;
 }
 
 // Step 17: takes note of a move's score; true when it is a cutoff.
-static bool take_score(Worker *w, Node *node, Visit *v, Move move, int score)
+static bool take_score(Worker *w, Stack *stack, Visit *v, Move move, int score)
 {
     if (score <= v->best_score)
         return false;
@@ -705,11 +705,11 @@ static bool take_score(Worker *w, Node *node, Visit *v, Move move, int score)
         return false;
     v->best_move = move;
     if (v->pv_node)
-        pv_set(w, node->ply, move);
+        pv_set(w, stack->ply, move);
     if (score >= v->beta) {
         w->counters.beta_cutoffs++;
-        w->counters.beta_cutoffs_first += node->move_nb == 1;
-        node->cutoff_nb++;
+        w->counters.beta_cutoffs_first += stack->move_nb == 1;
+        stack->cutoff_nb++;
         return true;
     }
     v->alpha = score;
@@ -720,42 +720,42 @@ static bool take_score(Worker *w, Node *node, Visit *v, Move move, int score)
 }
 
 // Step 18: no move at all: mate, or whatever the game makes of it.
-static int score_without_moves(const Worker *w, const Node *node, const Visit *v)
+static int score_without_moves(const Worker *w, const Stack *stack, const Visit *v)
 {
-    if (node->excluded != MOVE_NONE)
+    if (stack->excluded != MOVE_NONE)
         return v->start_alpha;
     if (GEN_IS_LEGAL || gen_count(&w->pos) == 0)
-        return no_move_score(w, node->ply);
-    return node->in_check ? v->start_alpha : node->eval;
+        return no_move_score(w, stack->ply);
+    return stack->in_check ? v->start_alpha : stack->eval;
 }
 
 // Step 19: remembers what was learned, in the table and in the correction of evaluations.
-static void remember_node(Worker *w, Node *node, const Visit *v)
+static void remember_node(Worker *w, Stack *stack, const Visit *v)
 {
     const int score = v->best_score;
     const Bound bound = score >= v->beta                          ? BOUND_LOWER
                         : v->pv_node && v->best_move != MOVE_NONE ? BOUND_EXACT
                                                                   : BOUND_UPPER;
-    if (node->excluded != MOVE_NONE)
+    if (stack->excluded != MOVE_NONE)
         return;
     if (!(v->root && (w->pv_index || w->root_is_partial)) && P(w, UseTt))
-        tt_store(w->engine->tt, pos_key(&w->pos), node->ply, v->best_move, score, node->raw_eval, v->depth,
-                 bound, node->was_pv);
-    if (P(w, UseCorrection) && !node->in_check &&
+        tt_store(w->engine->tt, pos_key(&w->pos), stack->ply, v->best_move, score, stack->raw_eval, v->depth,
+                 bound, stack->was_pv);
+    if (P(w, UseCorrection) && !stack->in_check &&
         !(v->best_move != MOVE_NONE && move_is_noisy(&w->pos, v->best_move)) && score < SCORE_TB_MIN &&
-        score > -SCORE_TB_MIN && !(bound == BOUND_LOWER && score <= node->eval) &&
-        !(bound == BOUND_UPPER && score >= node->eval))
-        update_correction(w, node, score - node->eval, v->depth);
+        score > -SCORE_TB_MIN && !(bound == BOUND_LOWER && score <= stack->eval) &&
+        !(bound == BOUND_UPPER && score >= stack->eval))
+        update_correction(w, stack, score - stack->eval, v->depth);
 }
 
-int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_node)
+int search_node(Worker *w, Stack *stack, int alpha, int beta, int depth, bool cut_node)
 {
     Position *pos = &w->pos;
     Visit v = {.alpha = alpha,
                .beta = beta,
                .start_alpha = alpha,
                .depth = min_int(depth, MAX_PLY - 1),
-               .root = node->ply == 0,
+               .root = stack->ply == 0,
                .pv_node = beta - alpha > 1,
                .cut_node = cut_node,
                .best_score = -SCORE_INFINITE,
@@ -767,71 +767,71 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
 
     // 1. At the horizon quiescence takes over.
     if (depth <= 0)
-        return quiescence(w, node, alpha, beta, 0, 0);
-    w->pv_nb[node->ply] = 0;
+        return quiescence(w, stack, alpha, beta, 0, 0);
+    w->pv_nb[stack->ply] = 0;
 
     // 2. Stopped, or too deep?
     if (worker_stopped(w))
         return 0;
-    node->in_check = pos_in_check(pos);
+    stack->in_check = pos_in_check(pos);
     if (v.pv_node)
-        w->seldepth = max_int(w->seldepth, node->ply + 1);
-    if (node->ply >= MAX_PLY - 1)
-        return node->in_check ? draw_score(w) : corrected_eval(w, node, worker_evaluate(w));
+        w->seldepth = max_int(w->seldepth, stack->ply + 1);
+    if (stack->ply >= MAX_PLY - 1)
+        return stack->in_check ? draw_score(w) : corrected_eval(w, stack, worker_evaluate(w));
 
     // 3. Rules: repetition, move-count limits, dead positions; a draw or a mate that bounds the window.
-    if (!v.root && judged_by_rules(w, node, &v.alpha, &v.beta, &score))
+    if (!v.root && judged_by_rules(w, stack, &v.alpha, &v.beta, &score))
         return score;
-    prepare_children(node);
-    const int reduction_here = v.root ? 0 : node[-1].reduction;
+    prepare_children(stack);
+    const int reduction_here = v.root ? 0 : stack[-1].reduction;
     if (!v.root)
-        node[-1].reduction = 0;
+        stack[-1].reduction = 0;
 
     // 4. Table.
-    if (tt_answers(w, node, &v))
+    if (tt_answers(w, stack, &v))
         return v.tt.score;
 
     // 5. Outside knowledge, and wins that need no search.
     if (!v.root &&
-        tb_decide(w, node, &v.alpha, v.beta, v.depth, v.pv_node, &v.best_score, &v.max_score, &score))
+        tb_decide(w, stack, &v.alpha, v.beta, v.depth, v.pv_node, &v.best_score, &v.max_score, &score))
         return score;
-    if (!v.root && !v.tt.hit && node->excluded == MOVE_NONE && wins_at_once(w, node, v.pv_node, &score))
+    if (!v.root && !v.tt.hit && stack->excluded == MOVE_NONE && wins_at_once(w, stack, v.pv_node, &score))
         return score;
 
     // 6. to 10. Static evaluation, and what it decides alone: hindsight, razoring, reverse futility, null
     // move.
-    evaluate_node(w, node, &v);
-    if (!node->in_check && node->excluded == MOVE_NONE && !v.root) {
-        v.depth = hindsight_depth(w, node, &v, reduction_here);
-        if (!v.pv_node && prunes_node(w, node, &v, &score))
+    evaluate_node(w, stack, &v);
+    if (!stack->in_check && stack->excluded == MOVE_NONE && !v.root) {
+        v.depth = hindsight_depth(w, stack, &v, reduction_here);
+        if (!v.pv_node && prunes_node(w, stack, &v, &score))
             return score;
         if (worker_stopped(w))
             return 0;
     }
 
     // 11. No table move: internal reduction or deepening.
-    make_up_for_no_tt_move(w, node, &v);
+    make_up_for_no_tt_move(w, stack, &v);
 
     // 12. ProbCut, by a shallow search of captures or by what the table says.
-    if (!v.pv_node && !node->in_check && node->excluded == MOVE_NONE &&
-        probcut_holds(w, node, v.beta, v.depth, &v.tt, v.improving, &score))
+    if (!v.pv_node && !stack->in_check && stack->excluded == MOVE_NONE &&
+        probcut_holds(w, stack, v.beta, v.depth, &v.tt, v.improving, &score))
         return score;
     if (worker_stopped(w))
         return 0;
-    if (tt_probcut_holds(w, node, &v, &score))
+    if (tt_probcut_holds(w, stack, &v, &score))
         return score;
 
     // 13. The moves.
     Picker picker;
     if (!v.root)
-        picker_init(&picker, w, node, v.tt.move);
+        picker_init(&picker, w, stack, v.tt.move);
     MoveList quiets = {0}, noisies = {0};
     int root_index = w->pv_index;
-    node->move_nb = 0; // a verification or a deepening of this node counted its own
+    stack->move_nb = 0; // a verification or a deepening of this node counted its own
     for (Move move; (move = next_move(w, &picker, v.root, &root_index)) != MOVE_NONE;) {
-        if (move == node->excluded)
+        if (move == stack->excluded)
             continue;
-        const int move_nb = ++node->move_nb;
+        const int move_nb = ++stack->move_nb;
         const bool noisy = move_is_noisy(pos, move);
         if (v.root)
             engine_report_current(w->engine, w->id == 0 ? w->root_depth : 0, move, move_nb + w->pv_index);
@@ -845,32 +845,32 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
                          .improving = v.improving,
                          .tt_noisy = v.tt_noisy,
                          .history =
-                             noisy ? *history_capture(w->history, pos, move) : quiet_history(w, node, move),
+                             noisy ? *history_capture(w->history, pos, move) : quiet_history(w, stack, move),
                          .correction = v.correction < 0 ? -v.correction : v.correction,
                          .reduction = base_reduction(w, v.depth, move_nb, v.improving)};
 
         // 14. Moves that need no search, once there is one that does not lose.
         if (!v.root && v.best_score > -SCORE_TB_MIN &&
-            prunes_move(w, node, &picker, move, &late, v.alpha, &v.best_score))
+            prunes_move(w, stack, &picker, move, &late, v.alpha, &v.best_score))
             continue;
 
         // 15. Extensions.
         int cut;
-        const int extension = extension_of(w, node, &v, &late, &cut);
+        const int extension = extension_of(w, stack, &v, &late, &cut);
         if (worker_stopped(w))
             return 0;
         if (cut != SCORE_NONE)
             return cut;
-        node[1].extension_nb = node->extension_nb + max_int(extension, 0);
+        stack[1].extension_nb = stack->extension_nb + max_int(extension, 0);
 
         // 16. Make the move and search it.
         const u64 nodes_before = atomic_load_explicit(&w->nodes, memory_order_relaxed);
-        node->stat_score = late.history;
-        late.reduction = late_reduction(w, node, late.reduction, &late);
-        make_move(w, node, move);
-        node[1].arrived_noisy = noisy;
-        score = search_move(w, node, &v, &late, v.depth - 1 + extension);
-        unmake_move(w, node);
+        stack->stat_score = late.history;
+        late.reduction = late_reduction(w, stack, late.reduction, &late);
+        make_move(w, stack, move);
+        stack[1].arrived_noisy = noisy;
+        score = search_move(w, stack, &v, &late, v.depth - 1 + extension);
+        unmake_move(w, stack);
         if (worker_stopped(w))
             return 0;
         assert(score > -SCORE_INFINITE && score < SCORE_INFINITE);
@@ -879,36 +879,36 @@ int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_
         if (v.root)
             note_root_move(w, &w->root[root_index - 1], score, v.alpha, v.beta, move_nb,
                            atomic_load_explicit(&w->nodes, memory_order_relaxed) - nodes_before);
-        if (take_score(w, node, &v, move, score))
+        if (take_score(w, stack, &v, move, score))
             break;
         if (move != v.best_move)
             move_list_add(noisy ? &noisies : &quiets, move);
     }
 
     // 18. No move at all.
-    if (node->move_nb == 0)
-        return score_without_moves(w, node, &v);
+    if (stack->move_nb == 0)
+        return score_without_moves(w, stack, &v);
     if (v.best_score == -SCORE_INFINITE)
         v.best_score = v.start_alpha;
 
     // 19. Remember what was learned.
     if (v.best_move != MOVE_NONE)
-        update_histories(w, node, v.best_move, v.depth, &quiets, &noisies);
+        update_histories(w, stack, v.best_move, v.depth, &quiets, &noisies);
     else if (!v.root)
-        reward_previous(w, node, v.depth);
+        reward_previous(w, stack, v.depth);
     if (v.pv_node)
         v.best_score = min_int(v.best_score, v.max_score);
     if (P(w, UseCutoffBlend) && v.best_score >= v.beta && v.best_score < SCORE_TB_MIN &&
         v.beta > -SCORE_TB_MIN && !v.root)
         v.best_score = (v.best_score * v.depth + v.beta) / (v.depth + 1);
-    if (v.best_score <= v.start_alpha && node->excluded == MOVE_NONE)
-        node->was_pv = node->was_pv || (!v.root && node[-1].was_pv && v.depth > P(w, InheritPvDepth));
-    remember_node(w, node, &v);
+    if (v.best_score <= v.start_alpha && stack->excluded == MOVE_NONE)
+        stack->was_pv = stack->was_pv || (!v.root && stack[-1].was_pv && v.depth > P(w, InheritPvDepth));
+    remember_node(w, stack, &v);
     assert(v.best_score > -SCORE_INFINITE && v.best_score < SCORE_INFINITE);
     return v.best_score;
 }
 
 int search_root(Worker *w, int alpha, int beta, int depth)
 {
-    return search_node(w, &w->stack[NODE_BEFORE], alpha, beta, depth, false);
+    return search_node(w, &w->stack[STACK_BEFORE], alpha, beta, depth, false);
 }

@@ -33,18 +33,18 @@ static inline bool worker_stopped(const Worker *w)
     return atomic_load_explicit(&w->engine->stop, memory_order_relaxed);
 }
 
-int search_node(Worker *w, Node *node, int alpha, int beta, int depth, bool cut_node);
+int search_node(Worker *w, Stack *stack, int alpha, int beta, int depth, bool cut_node);
 // qply counts plies that consume quiescence depth; extended those that did not.
-int quiescence(Worker *w, Node *node, int alpha, int beta, int qply, int extended);
+int quiescence(Worker *w, Stack *stack, int alpha, int beta, int qply, int extended);
 
-void make_move(Worker *w, Node *node, Move move);
-void unmake_move(Worker *w, Node *node);
-int correction_of(Worker *w, const Node *node);
-int corrected_eval(Worker *w, const Node *node, int raw);
+void make_move(Worker *w, Stack *stack, Move move);
+void unmake_move(Worker *w, Stack *stack);
+int correction_of(Worker *w, const Stack *stack);
+int corrected_eval(Worker *w, const Stack *stack, int raw);
 int outcome_score(const Worker *w, Outcome outcome, int ply);
 int no_move_score(const Worker *w, int ply);
-bool judged_by_rules(Worker *w, const Node *node, int *alpha, int *beta, int *score);
-bool wins_at_once(Worker *w, const Node *node, bool pv_node, int *score);
+bool judged_by_rules(Worker *w, const Stack *stack, int *alpha, int *beta, int *score);
+bool wins_at_once(Worker *w, const Stack *stack, bool pv_node, int *score);
 void pv_set(Worker *w, int ply, Move move);
 
 #endif

@@ -33,10 +33,10 @@ static bool is_playable(const Position *pos, Move move)
     return move != MOVE_NONE && move_is_pseudo_legal(pos, move) && move_is_legal(pos, move);
 }
 
-static void init(Picker *picker, Worker *worker, const Node *node, Move tt_move)
+static void init(Picker *picker, Worker *worker, const Stack *stack, Move tt_move)
 {
     picker->worker = worker;
-    picker->node = node;
+    picker->stack = stack;
     picker->tt_move = tt_move;
     picker->killer[0] = picker->killer[1] = picker->counter = MOVE_NONE;
     picker->skip_quiets = picker->with_checks = false;
@@ -44,42 +44,43 @@ static void init(Picker *picker, Worker *worker, const Node *node, Move tt_move)
     picker->threshold = 0;
 }
 
-void picker_init(Picker *picker, Worker *worker, const Node *node, Move tt_move)
+void picker_init(Picker *picker, Worker *worker, const Stack *stack, Move tt_move)
 {
     const Position *pos = &worker->pos;
-    init(picker, worker, node, is_playable(pos, tt_move) ? tt_move : MOVE_NONE);
-    picker->stage = node->in_check ? STAGE_EVASION_TT : STAGE_TT;
-    if (!node->in_check) {
+    init(picker, worker, stack, is_playable(pos, tt_move) ? tt_move : MOVE_NONE);
+    picker->stage = stack->in_check ? STAGE_EVASION_TT : STAGE_TT;
+    if (!stack->in_check) {
         if (P(worker, UseKillers)) {
-            picker->killer[0] = node->killer[0];
-            picker->killer[1] = node->killer[1];
+            picker->killer[0] = stack->killer[0];
+            picker->killer[1] = stack->killer[1];
         }
-        if (P(worker, UseCounterMove) && node[-1].move != MOVE_NONE && node[-1].move != MOVE_NULL)
+        if (P(worker, UseCounterMove) && stack[-1].move != MOVE_NONE && stack[-1].move != MOVE_NULL)
             picker->counter =
-                worker->history->counter[node[-1].piece_to / SQUARE_NB][node[-1].piece_to % SQUARE_NB];
+                worker->history->counter[stack[-1].piece_to / SQUARE_NB][stack[-1].piece_to % SQUARE_NB];
     }
 }
 
-void picker_init_noisy(Picker *picker, Worker *worker, const Node *node, Move tt_move, int threshold)
+void picker_init_noisy(Picker *picker, Worker *worker, const Stack *stack, Move tt_move, int threshold)
 {
     const Position *pos = &worker->pos;
     bool use = is_playable(pos, tt_move) && move_is_noisy(pos, tt_move) && see_ge(pos, tt_move, threshold);
-    init(picker, worker, node, use ? tt_move : MOVE_NONE);
+    init(picker, worker, stack, use ? tt_move : MOVE_NONE);
     picker->threshold = threshold;
     picker->stage = STAGE_NOISY_TT;
 }
 
-void picker_init_quiescence(Picker *picker, Worker *worker, const Node *node, Move tt_move, bool with_checks)
+void picker_init_quiescence(Picker *picker, Worker *worker, const Stack *stack, Move tt_move,
+                            bool with_checks)
 {
     const Position *pos = &worker->pos;
-    bool use = is_playable(pos, tt_move) && (node->in_check || move_is_noisy(pos, tt_move) ||
+    bool use = is_playable(pos, tt_move) && (stack->in_check || move_is_noisy(pos, tt_move) ||
                                              (with_checks && move_gives_check(pos, tt_move)));
-    init(picker, worker, node, use ? tt_move : MOVE_NONE);
+    init(picker, worker, stack, use ? tt_move : MOVE_NONE);
     picker->with_checks = with_checks;
-    picker->stage = node->in_check ? STAGE_EVASION_TT : STAGE_Q_TT;
+    picker->stage = stack->in_check ? STAGE_EVASION_TT : STAGE_Q_TT;
 }
 
-int quiet_history(Worker *worker, const Node *node, Move move)
+int quiet_history(Worker *worker, const Stack *stack, Move move)
 {
     const Position *pos = &worker->pos;
     Histories *h = worker->history;
@@ -91,8 +92,8 @@ int quiet_history(Worker *worker, const Node *node, Move move)
     if (P(worker, UsePawnHistory))
         sum += (*history_pawn(h, pos))[piece][to];
     if (P(worker, UseContinuation))
-        sum += (*node[-1].continuation)[piece][to] + (*node[-2].continuation)[piece][to] +
-               (*node[-4].continuation)[piece][to] * P(worker, Continuation4Weight) / 100;
+        sum += (*stack[-1].continuation)[piece][to] + (*stack[-2].continuation)[piece][to] +
+               (*stack[-4].continuation)[piece][to] * P(worker, Continuation4Weight) / 100;
     return sum;
 }
 
@@ -100,14 +101,14 @@ static int score_quiet(const Picker *picker, Move move)
 {
     Worker *worker = picker->worker;
     const Position *pos = &worker->pos;
-    const Node *node = picker->node;
-    int score = quiet_history(worker, node, move);
+    const Stack *stack = picker->stack;
+    int score = quiet_history(worker, stack, move);
     if (P(worker, UseContinuation))
-        score += (*node[-6].continuation)[move_piece(pos, move)][move_to(move)] *
+        score += (*stack[-6].continuation)[move_piece(pos, move)][move_to(move)] *
                  P(worker, Continuation6Weight) / 100;
-    if (P(worker, UseLowPly) && node->ply < LOW_PLY_NB)
+    if (P(worker, UseLowPly) && stack->ply < LOW_PLY_NB)
         score +=
-            P(worker, LowPlyWeight) * *history_low_ply(worker->history, node->ply, move) / (1 + node->ply);
+            P(worker, LowPlyWeight) * *history_low_ply(worker->history, stack->ply, move) / (1 + stack->ply);
     if (P(worker, UsePrior))
         score += move_prior(pos, move) * P(worker, PriorWeight);
     if (move_gives_check(pos, move) && see_ge(pos, move, -P(worker, OrderCheckSee)))
@@ -132,7 +133,7 @@ static int score_evasion(const Picker *picker, Move move)
     const Position *pos = &picker->worker->pos;
     if (move_is_noisy(pos, move))
         return NOISY_FIRST + P(picker->worker, GainWeight) * move_gain(pos, move) - move_risk(pos, move);
-    return quiet_history(picker->worker, picker->node, move);
+    return quiet_history(picker->worker, picker->stack, move);
 }
 
 // Fills the list with a generator's moves, but for those handed out before.

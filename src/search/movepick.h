@@ -9,7 +9,7 @@
 
 typedef struct Picker {
     Worker *worker;
-    const Node *node;
+    const Stack *stack;
     int stage;
     int threshold;
     Move tt_move, killer[2], counter;
@@ -22,14 +22,15 @@ typedef struct Picker {
 
 // Everything; noisy moves whose exchange reaches `threshold`, for ProbCut; noisy moves, then quiet checks if
 // asked.
-void picker_init(Picker *picker, Worker *worker, const Node *node, Move tt_move);
-void picker_init_noisy(Picker *picker, Worker *worker, const Node *node, Move tt_move, int threshold);
-void picker_init_quiescence(Picker *picker, Worker *worker, const Node *node, Move tt_move, bool with_checks);
+void picker_init(Picker *picker, Worker *worker, const Stack *stack, Move tt_move);
+void picker_init_noisy(Picker *picker, Worker *worker, const Stack *stack, Move tt_move, int threshold);
+void picker_init_quiescence(Picker *picker, Worker *worker, const Stack *stack, Move tt_move,
+                            bool with_checks);
 // The next move, MOVE_NONE when there are no more. Quiets are left out once skip_quiets is set.
 Move picker_next(Picker *picker);
 
 // The history sum that orders a quiet move and guides reductions: plies 1, 2 and 4 back, structure and
 // piece-to.
-int quiet_history(Worker *worker, const Node *node, Move move);
+int quiet_history(Worker *worker, const Stack *stack, Move move);
 
 #endif

@@ -24,15 +24,15 @@ static int futility_base(const SearchOptions *o, int stand_pat, int qply)
     return stand_pat + o->q_futility_margin * min_int(50 + 50 * qply, OPTIMISM_CAP) / 100;
 }
 
-static bool is_recapture(const Node *node, Move move)
+static bool is_recapture(const Stack *stack, Move move)
 {
-    return node[-1].move != MOVE_NONE && node[-1].move != MOVE_NULL &&
-           move_to(move) == move_to(node[-1].move);
+    return stack[-1].move != MOVE_NONE && stack[-1].move != MOVE_NULL &&
+           move_to(move) == move_to(stack[-1].move);
 }
 
 // Leaves a move out when even its gain and a margin stay below alpha, or when it loses material. Raises *best
 // to what was hoped.
-static bool prunes(Worker *w, const Node *node, const QNode *q, Move move, bool gives_check, int move_nb,
+static bool prunes(Worker *w, const Stack *stack, const QNode *q, Move move, bool gives_check, int move_nb,
                    int alpha, int *best)
 {
     const SearchOptions *o = &w->engine->options;
@@ -40,7 +40,7 @@ static bool prunes(Worker *w, const Node *node, const QNode *q, Move move, bool 
     if (!q->check_free || *best <= -SCORE_TB_MIN || alpha <= -SCORE_TB_MIN || alpha >= SCORE_TB_MIN)
         return false;
     const int gain = move_gain(pos, move);
-    const bool recapture = is_recapture(node, move);
+    const bool recapture = is_recapture(stack, move);
     // Far from the first ply only the most valuable few: where both sides promote in turn every order of it
     // would be searched.
     if (o->q_futility && q->qply >= P(w, QLatePly) && move_nb > P(w, QLateCap) && !recapture)
@@ -75,20 +75,20 @@ static bool prunes(Worker *w, const Node *node, const QNode *q, Move move, bool 
 }
 
 // A forcing move may be followed without spending depth, while the line's budget lasts.
-static bool extends(Worker *w, const Node *node, Move move, bool gives_check, int extended)
+static bool extends(Worker *w, const Stack *stack, Move move, bool gives_check, int extended)
 {
     const SearchOptions *o = &w->engine->options;
     if (!o->q_extensions || extended >= o->q_max_ext)
         return false;
-    return gives_check || is_recapture(node, move) || move_is_promotion(move) ||
+    return gives_check || is_recapture(stack, move) || move_is_promotion(move) ||
            move_gain(&w->pos, move) > o->q_high_value;
 }
 
-static int search_move(Worker *w, Node *node, Move move, int alpha, int beta, int qply, int extended)
+static int search_move(Worker *w, Stack *stack, Move move, int alpha, int beta, int qply, int extended)
 {
-    make_move(w, node, move);
-    int score = -quiescence(w, node + 1, -beta, -alpha, qply, extended);
-    unmake_move(w, node);
+    make_move(w, stack, move);
+    int score = -quiescence(w, stack + 1, -beta, -alpha, qply, extended);
+    unmake_move(w, stack);
     return score;
 }
 
@@ -107,7 +107,7 @@ static int threat_moves(Worker *w, Move out[THREATS_MAX])
     return nb;
 }
 
-int quiescence(Worker *w, Node *node, int alpha, int beta, int qply, int extended)
+int quiescence(Worker *w, Stack *stack, int alpha, int beta, int qply, int extended)
 {
     const bool pv_node = beta - alpha > 1;
     Engine *engine = w->engine;
@@ -115,64 +115,64 @@ int quiescence(Worker *w, Node *node, int alpha, int beta, int qply, int extende
     Position *pos = &w->pos;
     const int start_alpha = alpha;
     int score;
-    w->pv_nb[node->ply] = 0;
+    w->pv_nb[stack->ply] = 0;
 
     // 1. Stopped; rules; too deep.
     if (worker_stopped(w))
         return 0;
     w->counters.q_nodes++;
-    node->in_check = pos_in_check(pos);
+    stack->in_check = pos_in_check(pos);
     if (pv_node)
-        w->seldepth = max_int(w->seldepth, node->ply + 1);
-    if (node->ply > 0 && judged_by_rules(w, node, &alpha, &beta, &score))
+        w->seldepth = max_int(w->seldepth, stack->ply + 1);
+    if (stack->ply > 0 && judged_by_rules(w, stack, &alpha, &beta, &score))
         return score;
-    if (node->ply >= MAX_PLY - 1)
-        return node->in_check ? outcome_score(w, OUTCOME_DRAW, node->ply)
-                              : corrected_eval(w, node, worker_evaluate(w));
-    if (!node->in_check && !pos_null_ok(pos) && gen_count(pos) == 0)
-        return no_move_score(w, node->ply); // stalemate happens where there is little left to move
-    node->excluded = MOVE_NONE;
-    node->reduction = 0;
-    node[1].extension_nb = 0;
+    if (stack->ply >= MAX_PLY - 1)
+        return stack->in_check ? outcome_score(w, OUTCOME_DRAW, stack->ply)
+                               : corrected_eval(w, stack, worker_evaluate(w));
+    if (!stack->in_check && !pos_null_ok(pos) && gen_count(pos) == 0)
+        return no_move_score(w, stack->ply); // stalemate happens where there is little left to move
+    stack->excluded = MOVE_NONE;
+    stack->reduction = 0;
+    stack[1].extension_nb = 0;
 
     // 2. Table.
     const bool with_checks =
         qply + extended < o->q_check_plies; // what an extension saves does not buy more checks
-    const int tt_depth = with_checks || node->in_check ? TT_DEPTH_Q_CHECKS : TT_DEPTH_Q;
+    const int tt_depth = with_checks || stack->in_check ? TT_DEPTH_Q_CHECKS : TT_DEPTH_Q;
     TtEntry tt = {.score = SCORE_NONE, .eval = SCORE_NONE, .depth = TT_DEPTH_EVAL};
     const bool use_tt = o->q_tt && P(w, UseTt);
     if (use_tt) {
         w->counters.tt_probes++;
-        tt = tt_probe(engine->tt, pos_key(pos), node->ply);
+        tt = tt_probe(engine->tt, pos_key(pos), stack->ply);
         if (tt.move != MOVE_NONE && !(move_is_pseudo_legal(pos, tt.move) && move_is_legal(pos, tt.move)))
             tt = (TtEntry){.score = SCORE_NONE, .eval = SCORE_NONE, .depth = TT_DEPTH_EVAL};
         w->counters.tt_hits += tt.hit;
     }
-    node->was_pv = pv_node || (tt.hit && tt.was_pv);
+    stack->was_pv = pv_node || (tt.hit && tt.was_pv);
     const bool deep_enough = P(w, UseTtEqualDepth) ? tt.depth == tt_depth : tt.depth >= tt_depth;
     if (!pv_node && tt.hit && tt.score != SCORE_NONE && deep_enough && pos_tt_trust(pos) &&
         (tt.bound & (tt.score >= beta ? BOUND_LOWER : BOUND_UPPER)))
         return w->counters.q_tt_cutoffs++, tt.score;
 
     // 3. A win on the spot.
-    if (node->ply > 0 && !tt.hit && wins_at_once(w, node, pv_node, &score))
+    if (stack->ply > 0 && !tt.hit && wins_at_once(w, stack, pv_node, &score))
         return score;
 
     // 4. Stand pat: not in check, doing nothing is a lower bound.
     QNode q = {
-        .stand_pat = SCORE_NONE, .futility_base = SCORE_NONE, .qply = qply, .check_free = !node->in_check};
+        .stand_pat = SCORE_NONE, .futility_base = SCORE_NONE, .qply = qply, .check_free = !stack->in_check};
     int best_score = -SCORE_INFINITE;
-    node->raw_eval = node->eval = SCORE_NONE;
-    if (!node->in_check) {
-        node->raw_eval = tt.eval != SCORE_NONE ? tt.eval : worker_evaluate(w);
-        node->eval = best_score = corrected_eval(w, node, node->raw_eval);
+    stack->raw_eval = stack->eval = SCORE_NONE;
+    if (!stack->in_check) {
+        stack->raw_eval = tt.eval != SCORE_NONE ? tt.eval : worker_evaluate(w);
+        stack->eval = best_score = corrected_eval(w, stack, stack->raw_eval);
         if (tt.score != SCORE_NONE && (tt.bound & (tt.score > best_score ? BOUND_LOWER : BOUND_UPPER)) &&
             !score_is_mate(tt.score) && !P(w, UseTtEqualDepth))
             best_score = tt.score;
         if (best_score >= beta || !P(w, UseQuiescence)) {
             w->counters.q_stand_pat++;
             if (!tt.hit && use_tt)
-                tt_store(engine->tt, pos_key(pos), node->ply, MOVE_NONE, SCORE_NONE, node->raw_eval,
+                tt_store(engine->tt, pos_key(pos), stack->ply, MOVE_NONE, SCORE_NONE, stack->raw_eval,
                          TT_DEPTH_EVAL, BOUND_NONE, false);
             return best_score;
         }
@@ -186,15 +186,15 @@ int quiescence(Worker *w, Node *node, int alpha, int beta, int qply, int extende
 
     // 5. The moves.
     Picker picker;
-    picker_init_quiescence(&picker, w, node, tt.move, with_checks);
+    picker_init_quiescence(&picker, w, stack, tt.move, with_checks);
     Move best_move = MOVE_NONE;
     int move_nb = 0, check_nb = 0;
     for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
         const bool gives_check = move_gives_check(pos, move);
         move_nb++;
-        if (prunes(w, node, &q, move, gives_check, move_nb, alpha, &best_score))
+        if (prunes(w, stack, &q, move, gives_check, move_nb, alpha, &best_score))
             continue;
-        if (gives_check && !node->in_check && !move_is_noisy(pos, move)) {
+        if (gives_check && !stack->in_check && !move_is_noisy(pos, move)) {
             if (check_nb++ >= P(w, QCheckCap)) {
                 w->counters.q_late++;
                 break; // quiet checks come last: the rest are more of them, and hands full of men give dozens
@@ -202,14 +202,14 @@ int quiescence(Worker *w, Node *node, int alpha, int beta, int qply, int extende
             w->counters.q_checks++;
         }
         int child_qply = qply + 1, child_extended = extended;
-        if (node->in_check)
+        if (stack->in_check)
             child_qply = qply;
-        else if (extends(w, node, move, gives_check, extended)) {
+        else if (extends(w, stack, move, gives_check, extended)) {
             w->counters.q_extensions++;
             child_qply = qply;
             child_extended++;
         }
-        score = search_move(w, node, move, alpha, beta, child_qply, child_extended);
+        score = search_move(w, stack, move, alpha, beta, child_qply, child_extended);
         if (worker_stopped(w))
             return 0;
         if (score > best_score) {
@@ -217,7 +217,7 @@ int quiescence(Worker *w, Node *node, int alpha, int beta, int qply, int extende
             if (score > alpha) {
                 best_move = move;
                 if (pv_node)
-                    pv_set(w, node->ply, move);
+                    pv_set(w, stack->ply, move);
                 alpha = score;
                 if (score >= beta)
                     break;
@@ -226,12 +226,12 @@ int quiescence(Worker *w, Node *node, int alpha, int beta, int qply, int extende
     }
 
     // 6. Threats, where asked for.
-    if (o->q_threats && pv_node && qply == 0 && !node->in_check && best_score < beta) {
+    if (o->q_threats && pv_node && qply == 0 && !stack->in_check && best_score < beta) {
         Move threat[THREATS_MAX];
         int nb = threat_moves(w, threat);
         for (int i = 0; i < nb && best_score < beta; i++) {
             w->counters.q_threats++;
-            score = search_move(w, node, threat[i], alpha, beta, qply + 1, extended);
+            score = search_move(w, stack, threat[i], alpha, beta, qply + 1, extended);
             if (worker_stopped(w))
                 return 0;
             if (score > best_score) {
@@ -239,7 +239,7 @@ int quiescence(Worker *w, Node *node, int alpha, int beta, int qply, int extende
                 if (score > alpha) {
                     best_move = threat[i];
                     if (pv_node)
-                        pv_set(w, node->ply, best_move);
+                        pv_set(w, stack->ply, best_move);
                     alpha = score;
                 }
             }
@@ -247,13 +247,13 @@ int quiescence(Worker *w, Node *node, int alpha, int beta, int qply, int extende
     }
 
     // 7. In check with no move at all: mate. (A game may leave dominated moves out of its generators.)
-    if (node->in_check && move_nb == 0)
-        return GEN_IS_LEGAL || gen_count(pos) == 0 ? no_move_score(w, node->ply) : start_alpha;
+    if (stack->in_check && move_nb == 0)
+        return GEN_IS_LEGAL || gen_count(pos) == 0 ? no_move_score(w, stack->ply) : start_alpha;
 
     // 8. A selective search knows bounds, not exact scores.
     if (use_tt)
-        tt_store(engine->tt, pos_key(pos), node->ply, best_move, best_score, node->raw_eval, tt_depth,
-                 best_score >= beta ? BOUND_LOWER : BOUND_UPPER, node->was_pv);
+        tt_store(engine->tt, pos_key(pos), stack->ply, best_move, best_score, stack->raw_eval, tt_depth,
+                 best_score >= beta ? BOUND_LOWER : BOUND_UPPER, stack->was_pv);
     assert(best_score > -SCORE_INFINITE && best_score < SCORE_INFINITE);
     return best_score;
 }

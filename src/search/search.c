@@ -599,11 +599,11 @@ static bool set_up(Worker *w, const Position *pos, const KeyHistory *keys)
     w->root_best_nodes = 0;
     w->counters = (Counters){0};
     // Only the nodes the last search touched need cleaning: short searches are many.
-    int used = min_int(w->deepest + NODE_BEFORE + 6, (int)(sizeof w->stack / sizeof w->stack[0]));
+    int used = min_int(w->deepest + STACK_BEFORE + 6, (int)(sizeof w->stack / sizeof w->stack[0]));
     memset(w->stack, 0, (size_t)used * sizeof w->stack[0]);
     w->deepest = 0;
     for (int i = 0; i < used; i++) {
-        w->stack[i].ply = i - NODE_BEFORE;
+        w->stack[i].ply = i - STACK_BEFORE;
         w->stack[i].continuation = &w->history->continuation[0][0];
         w->stack[i].eval = w->stack[i].raw_eval = SCORE_NONE;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The search's private structures: Engine (all of it), Worker (one thread's state), Node (one ply's),
+// The search's private structures: Engine (all of it), Worker (one thread's state), Stack (one ply's),
 // RootMove. Invariant: a worker's position, key history and accumulators change only in make_move/make_null
 // and their undoing, always together.
 #ifndef TWOFOLD_WORKER_H
@@ -14,9 +14,9 @@
 #include "search/timeman.h"
 #include "search/tt.h"
 
-enum { NODE_BEFORE = 7, CLOCK_NODES = 512 };
+enum { STACK_BEFORE = 7, CLOCK_NODES = 512 };
 
-typedef struct Node {
+typedef struct Stack {
     Move move;     // being searched from here
     Move excluded; // singular search: not this one
     Move killer[2];
@@ -35,7 +35,7 @@ typedef struct Node {
     int move_nb;
     Undo undo;
     Delta delta;
-} Node;
+} Stack;
 
 typedef struct RootMove {
     Move move;
@@ -74,7 +74,7 @@ typedef struct Worker {
     Histories *history;
     Counters counters;
     int deepest; // the highest ply whose node was used since the stack was last clean
-    Node stack[MAX_PLY + NODE_BEFORE + 4];
+    Stack stack[MAX_PLY + STACK_BEFORE + 4];
     Move pv[MAX_PLY + 2][MAX_PLY + 2];
     int pv_nb[MAX_PLY + 2];
     Thread thread;

@@ -493,7 +493,7 @@ static void note_root_move(Worker *w, RootMove *rm, int score, int alpha, int be
 }
 
 // One visit of a node: its window and depth as they change, and what its steps tell each other.
-typedef struct Visit {
+typedef struct Node {
     int alpha, beta, start_alpha;
     int depth;
     const bool root, pv_node, cut_node;
@@ -503,7 +503,7 @@ typedef struct Visit {
     bool tt_noisy, improving;
     int best_score, max_score; // max_score: no better than endgame tables allow
     Move best_move;
-} Visit;
+} Node;
 
 static const TtEntry NO_ENTRY = {.score = SCORE_NONE, .eval = SCORE_NONE, .depth = TT_DEPTH_EVAL};
 
@@ -517,75 +517,75 @@ static void prepare_children(Stack *stack)
 }
 
 // Step 4: reads the table; true when a deep enough result of an earlier visit answers at once, out of the PV.
-static bool tt_answers(Worker *w, Stack *stack, Visit *v)
+static bool tt_answers(Worker *w, Stack *stack, Node *node)
 {
     const Position *pos = &w->pos;
-    v->tt = NO_ENTRY;
+    node->tt = NO_ENTRY;
     if (P(w, UseTt)) {
         w->counters.tt_probes++;
-        v->tt = tt_probe(w->engine->tt, pos_key(pos), stack->ply);
-        w->counters.tt_hits += v->tt.hit;
+        node->tt = tt_probe(w->engine->tt, pos_key(pos), stack->ply);
+        w->counters.tt_hits += node->tt.hit;
     }
-    if (v->root)
-        v->tt.move = w->root[w->pv_index].move;
-    else if (v->tt.move != MOVE_NONE &&
-             !(move_is_pseudo_legal(pos, v->tt.move) && move_is_legal(pos, v->tt.move)))
-        v->tt = NO_ENTRY; // another position's
-    const TtEntry *tt = &v->tt;
-    v->tt_noisy = tt->move != MOVE_NONE && move_is_noisy(pos, tt->move);
+    if (node->root)
+        node->tt.move = w->root[w->pv_index].move;
+    else if (node->tt.move != MOVE_NONE &&
+             !(move_is_pseudo_legal(pos, node->tt.move) && move_is_legal(pos, node->tt.move)))
+        node->tt = NO_ENTRY; // another position's
+    const TtEntry *tt = &node->tt;
+    node->tt_noisy = tt->move != MOVE_NONE && move_is_noisy(pos, tt->move);
     if (stack->excluded != MOVE_NONE)
         return false;
-    stack->was_pv = v->pv_node || (tt->hit && tt->was_pv);
-    const bool deep_enough = P(w, UseTtEqualDepth) ? tt->depth == v->depth : tt->depth >= v->depth;
-    if (v->pv_node || !tt->hit || tt->score == SCORE_NONE || !deep_enough || !pos_tt_trust(pos) ||
-        !(tt->bound & (tt->score >= v->beta ? BOUND_LOWER : BOUND_UPPER)))
+    stack->was_pv = node->pv_node || (tt->hit && tt->was_pv);
+    const bool deep_enough = P(w, UseTtEqualDepth) ? tt->depth == node->depth : tt->depth >= node->depth;
+    if (node->pv_node || !tt->hit || tt->score == SCORE_NONE || !deep_enough || !pos_tt_trust(pos) ||
+        !(tt->bound & (tt->score >= node->beta ? BOUND_LOWER : BOUND_UPPER)))
         return false;
     w->counters.tt_cutoffs++;
-    if (tt->score >= v->beta && tt->move != MOVE_NONE && !v->tt_noisy)
-        update_quiet(w, stack, tt->move, bonus_of(w, v->depth) * P(w, TtBonusShare) / 100);
+    if (tt->score >= node->beta && tt->move != MOVE_NONE && !node->tt_noisy)
+        update_quiet(w, stack, tt->move, bonus_of(w, node->depth) * P(w, TtBonusShare) / 100);
     return true;
 }
 
 // Step 6: the static evaluation, corrected by what was learned about such positions.
-static void evaluate_node(Worker *w, Stack *stack, Visit *v)
+static void evaluate_node(Worker *w, Stack *stack, Node *node)
 {
-    const TtEntry *tt = &v->tt;
-    v->eval = SCORE_NONE;
-    v->correction = stack->in_check ? 0 : correction_of(w, stack);
+    const TtEntry *tt = &node->tt;
+    node->eval = SCORE_NONE;
+    node->correction = stack->in_check ? 0 : correction_of(w, stack);
     if (stack->in_check)
         stack->raw_eval = stack->eval = SCORE_NONE;
     else if (stack->excluded != MOVE_NONE)
-        v->eval = stack->eval;
+        node->eval = stack->eval;
     else {
         stack->raw_eval = tt->eval != SCORE_NONE ? tt->eval : worker_evaluate(w);
-        v->eval = stack->eval = corrected_eval(w, stack, stack->raw_eval);
-        if (tt->score != SCORE_NONE && (tt->bound & (tt->score > v->eval ? BOUND_LOWER : BOUND_UPPER)))
-            v->eval = tt->score; // a search result is the better guess
+        node->eval = stack->eval = corrected_eval(w, stack, stack->raw_eval);
+        if (tt->score != SCORE_NONE && (tt->bound & (tt->score > node->eval ? BOUND_LOWER : BOUND_UPPER)))
+            node->eval = tt->score; // a search result is the better guess
         else if (!tt->hit && P(w, UseTt))
             tt_store(w->engine->tt, pos_key(&w->pos), stack->ply, MOVE_NONE, SCORE_NONE, stack->raw_eval,
                      TT_DEPTH_EVAL, BOUND_NONE, stack->was_pv);
     }
     const int earlier = stack[-2].eval != SCORE_NONE ? stack[-2].eval : stack[-4].eval;
-    v->improving = !stack->in_check && earlier != SCORE_NONE && stack->eval > earlier;
+    node->improving = !stack->in_check && earlier != SCORE_NONE && stack->eval > earlier;
 }
 
 // Step 7, hindsight: the reduction that led here was too much, or too little, seen from here.
-static int hindsight_depth(const Worker *w, const Stack *stack, const Visit *v, int reduction)
+static int hindsight_depth(const Worker *w, const Stack *stack, const Node *node, int reduction)
 {
     if (!P(w, UseHindsight) || stack[-1].eval == SCORE_NONE)
-        return v->depth;
+        return node->depth;
     if (reduction >= P(w, HindsightDeeper) && stack->eval > -stack[-1].eval + P(w, HindsightDeeperMargin))
-        return v->depth + 1;
-    if (reduction >= P(w, HindsightShallower) && v->depth >= P(w, HindsightDepth) &&
-        stack->eval + stack[-1].eval < -P(w, HindsightMargin) && !v->pv_node)
-        return v->depth - 1;
-    return v->depth;
+        return node->depth + 1;
+    if (reduction >= P(w, HindsightShallower) && node->depth >= P(w, HindsightDepth) &&
+        stack->eval + stack[-1].eval < -P(w, HindsightMargin) && !node->pv_node)
+        return node->depth - 1;
+    return node->depth;
 }
 
 // Steps 8 to 10: is the node decided without trying its moves? Out of the PV and out of check only.
-static bool prunes_node(Worker *w, Stack *stack, const Visit *v, int *score)
+static bool prunes_node(Worker *w, Stack *stack, const Node *node, int *score)
 {
-    const int alpha = v->alpha, beta = v->beta, depth = v->depth, eval = v->eval;
+    const int alpha = node->alpha, beta = node->beta, depth = node->depth, eval = node->eval;
     // 8. Razoring: so far below alpha that only tactics could help.
     if (P(w, UseRazoring) && depth <= P(w, RazorDepth) && alpha < SCORE_TB_MIN &&
         eval + P(w, RazorBase) + P(w, RazorSlope) * depth * depth < alpha) {
@@ -597,7 +597,7 @@ static bool prunes_node(Worker *w, Stack *stack, const Visit *v, int *score)
     }
     // 9. Reverse futility: so far above beta that a margin can be given away.
     const int margin =
-        max_int(P(w, ReverseFutilityMargin) * depth - P(w, ReverseFutilityImproving) * v->improving,
+        max_int(P(w, ReverseFutilityMargin) * depth - P(w, ReverseFutilityImproving) * node->improving,
                 P(w, ReverseFutilityFloor));
     if (P(w, UseReverseFutility) && !stack->was_pv && depth <= P(w, ReverseFutilityDepth) &&
         eval - margin >= beta && beta > -SCORE_TB_MIN && eval < SCORE_TB_MIN) {
@@ -610,160 +610,161 @@ static bool prunes_node(Worker *w, Stack *stack, const Visit *v, int *score)
 
 // Step 11: no table move at a node that deserves one: look less deep (reduction), or find one first
 // (deepening).
-static void make_up_for_no_tt_move(Worker *w, Stack *stack, Visit *v)
+static void make_up_for_no_tt_move(Worker *w, Stack *stack, Node *node)
 {
-    if (v->tt.move != MOVE_NONE || !(v->pv_node || v->cut_node) || stack->excluded != MOVE_NONE)
+    if (node->tt.move != MOVE_NONE || !(node->pv_node || node->cut_node) || stack->excluded != MOVE_NONE)
         return;
-    if (P(w, UseIid) && v->depth >= P(w, IidDepth)) {
+    if (P(w, UseIid) && node->depth >= P(w, IidDepth)) {
         const Position *pos = &w->pos;
-        search_node(w, stack, v->alpha, v->beta, v->depth - P(w, IidReduction), v->cut_node);
+        search_node(w, stack, node->alpha, node->beta, node->depth - P(w, IidReduction), node->cut_node);
         if (worker_stopped(w))
             return;
         TtEntry found = tt_probe(w->engine->tt, pos_key(pos), stack->ply);
         if (found.move != MOVE_NONE && move_is_pseudo_legal(pos, found.move) &&
             move_is_legal(pos, found.move))
-            v->tt.move = found.move;
+            node->tt.move = found.move;
         w->pv_nb[stack->ply] = 0;
-    } else if (P(w, UseIir) && v->depth >= P(w, IirDepth)) {
+    } else if (P(w, UseIir) && node->depth >= P(w, IirDepth)) {
         w->counters.iir++;
-        v->depth -= P(w, IirReduction);
+        node->depth -= P(w, IirReduction);
     }
 }
 
 // Step 12, its second half: the table knows, from a search nearly as deep, a score far above beta.
-static bool tt_probcut_holds(const Worker *w, const Stack *stack, const Visit *v, int *score)
+static bool tt_probcut_holds(const Worker *w, const Stack *stack, const Node *node, int *score)
 {
-    const TtEntry *tt = &v->tt;
-    *score = v->beta + P(w, TtProbCutMargin);
-    return P(w, UseTtProbCut) && !v->pv_node && stack->excluded == MOVE_NONE && tt->hit &&
-           (tt->bound & BOUND_LOWER) && tt->depth >= v->depth - P(w, TtProbCutDepth) &&
+    const TtEntry *tt = &node->tt;
+    *score = node->beta + P(w, TtProbCutMargin);
+    return P(w, UseTtProbCut) && !node->pv_node && stack->excluded == MOVE_NONE && tt->hit &&
+           (tt->bound & BOUND_LOWER) && tt->depth >= node->depth - P(w, TtProbCutDepth) &&
            tt->score != SCORE_NONE && tt->score >= *score && tt->score < SCORE_TB_MIN &&
-           v->beta > -SCORE_TB_MIN && pos_tt_trust(&w->pos);
+           node->beta > -SCORE_TB_MIN && pos_tt_trust(&w->pos);
 }
 
 // Step 15: by how many plies a move is extended, capped along the line. *cut when the singular search decides
 // the node.
-static int extension_of(Worker *w, Stack *stack, const Visit *v, const LateMove *late, int *cut)
+static int extension_of(Worker *w, Stack *stack, const Node *node, const LateMove *late, int *cut)
 {
     const Position *pos = &w->pos;
     const Move move = late->move, before = stack[-1].move;
     int extension = 0;
     *cut = SCORE_NONE;
-    if (v->root || stack->extension_nb >= P(w, ExtensionLineMax) ||
+    if (node->root || stack->extension_nb >= P(w, ExtensionLineMax) ||
         stack->ply >= P(w, ExtensionRootFactor) * w->root_depth)
         return 0;
-    if (move == v->tt.move) {
-        extension = singular_extension(w, stack, &v->tt, v->beta, v->depth, v->pv_node, v->cut_node, cut);
+    if (move == node->tt.move) {
+        extension = singular_extension(w, stack, &node->tt, node->beta, node->depth, node->pv_node,
+                                       node->cut_node, cut);
         stack->move_nb = late->move_nb; // the singular search counted its own
         if (worker_stopped(w) || *cut != SCORE_NONE || extension != 0)
             return extension;
     }
     if (late->gives_check && P(w, UseCheckExtension) && see_ge(pos, move, 0))
         return w->counters.check_extensions++, 1;
-    if (P(w, UseRecaptureExtension) && v->pv_node && late->noisy && before != MOVE_NULL &&
+    if (P(w, UseRecaptureExtension) && node->pv_node && late->noisy && before != MOVE_NULL &&
         before != MOVE_NONE && move_to(before) == move_to(move) && late->history > P(w, RecaptureHistory))
         return 1;
-    return P(w, UseAdvanceExtension) && v->pv_node && move_is_advance(pos, move);
+    return P(w, UseAdvanceExtension) && node->pv_node && move_is_advance(pos, move);
 }
 
 // Step 16: the move is made; searches it reduced first if it is late, then with a null window, then fully.
-static int search_move(Worker *w, Stack *stack, const Visit *v, const LateMove *late, int new_depth)
+static int search_move(Worker *w, Stack *stack, const Node *node, const LateMove *late, int new_depth)
 {
-    const int alpha = v->alpha;
+    const int alpha = node->alpha;
     int score = SCORE_NONE;
-    if (P(w, UseLmr) && v->depth >= P(w, LmrDepth) && late->move_nb > P(w, LmrMoves) + v->root) {
-        int reduced = clamp_int(new_depth - late->reduction / 1024, 1, new_depth + (v->pv_node ? 1 : 0));
+    if (P(w, UseLmr) && node->depth >= P(w, LmrDepth) && late->move_nb > P(w, LmrMoves) + node->root) {
+        int reduced = clamp_int(new_depth - late->reduction / 1024, 1, new_depth + (node->pv_node ? 1 : 0));
         stack->reduction = new_depth - reduced;
         w->counters.lmr++;
         score = -search_node(w, stack + 1, -alpha - 1, -alpha, reduced, true);
         stack->reduction = 0;
         if (score > alpha && reduced < new_depth) {
             if (P(w, UseDeeperShallower)) {
-                new_depth += score > v->best_score + P(w, DeeperMargin) + P(w, DeeperSlope) * new_depth;
-                new_depth -= score < v->best_score + P(w, ShallowerMargin);
+                new_depth += score > node->best_score + P(w, DeeperMargin) + P(w, DeeperSlope) * new_depth;
+                new_depth -= score < node->best_score + P(w, ShallowerMargin);
             }
             w->counters.lmr_researches++;
             if (reduced < new_depth)
-                score = -search_node(w, stack + 1, -alpha - 1, -alpha, new_depth, !v->cut_node);
+                score = -search_node(w, stack + 1, -alpha - 1, -alpha, new_depth, !node->cut_node);
         }
-    } else if (!v->pv_node || late->move_nb > 1)
-        score = -search_node(w, stack + 1, -alpha - 1, -alpha, new_depth, !v->cut_node);
-    if (v->pv_node && (late->move_nb == 1 || score > alpha)) {
+    } else if (!node->pv_node || late->move_nb > 1)
+        score = -search_node(w, stack + 1, -alpha - 1, -alpha, new_depth, !node->cut_node);
+    if (node->pv_node && (late->move_nb == 1 || score > alpha)) {
         w->pv_nb[stack->ply + 1] = 0;
-        score = -search_node(w, stack + 1, -v->beta, -alpha, new_depth, false);
+        score = -search_node(w, stack + 1, -node->beta, -alpha, new_depth, false);
     }
     return score;
 }
 
 // Step 17: takes note of a move's score; true when it is a cutoff.
-static bool take_score(Worker *w, Stack *stack, Visit *v, Move move, int score)
+static bool take_score(Worker *w, Stack *stack, Node *node, Move move, int score)
 {
-    if (score <= v->best_score)
+    if (score <= node->best_score)
         return false;
-    v->best_score = score;
-    if (score <= v->alpha)
+    node->best_score = score;
+    if (score <= node->alpha)
         return false;
-    v->best_move = move;
-    if (v->pv_node)
+    node->best_move = move;
+    if (node->pv_node)
         pv_set(w, stack->ply, move);
-    if (score >= v->beta) {
+    if (score >= node->beta) {
         w->counters.beta_cutoffs++;
         w->counters.beta_cutoffs_first += stack->move_nb == 1;
         stack->cutoff_nb++;
         return true;
     }
-    v->alpha = score;
-    if (P(w, UseRaisedReduction) && v->depth > P(w, RaisedDepthMin) && v->depth < P(w, RaisedDepthMax) &&
-        score < SCORE_TB_MIN && score > -SCORE_TB_MIN)
-        v->depth -= P(w, RaisedReduction); // a good move found: the rest must be better in less
+    node->alpha = score;
+    if (P(w, UseRaisedReduction) && node->depth > P(w, RaisedDepthMin) &&
+        node->depth < P(w, RaisedDepthMax) && score < SCORE_TB_MIN && score > -SCORE_TB_MIN)
+        node->depth -= P(w, RaisedReduction); // a good move found: the rest must be better in less
     return false;
 }
 
 // Step 18: no move at all: mate, or whatever the game makes of it.
-static int score_without_moves(const Worker *w, const Stack *stack, const Visit *v)
+static int score_without_moves(const Worker *w, const Stack *stack, const Node *node)
 {
     if (stack->excluded != MOVE_NONE)
-        return v->start_alpha;
+        return node->start_alpha;
     if (GEN_IS_LEGAL || gen_count(&w->pos) == 0)
         return no_move_score(w, stack->ply);
-    return stack->in_check ? v->start_alpha : stack->eval;
+    return stack->in_check ? node->start_alpha : stack->eval;
 }
 
 // Step 19: remembers what was learned, in the table and in the correction of evaluations.
-static void remember_node(Worker *w, Stack *stack, const Visit *v)
+static void remember_node(Worker *w, Stack *stack, const Node *node)
 {
-    const int score = v->best_score;
-    const Bound bound = score >= v->beta                          ? BOUND_LOWER
-                        : v->pv_node && v->best_move != MOVE_NONE ? BOUND_EXACT
-                                                                  : BOUND_UPPER;
+    const int score = node->best_score;
+    const Bound bound = score >= node->beta                             ? BOUND_LOWER
+                        : node->pv_node && node->best_move != MOVE_NONE ? BOUND_EXACT
+                                                                        : BOUND_UPPER;
     if (stack->excluded != MOVE_NONE)
         return;
-    if (!(v->root && (w->pv_index || w->root_is_partial)) && P(w, UseTt))
-        tt_store(w->engine->tt, pos_key(&w->pos), stack->ply, v->best_move, score, stack->raw_eval, v->depth,
-                 bound, stack->was_pv);
+    if (!(node->root && (w->pv_index || w->root_is_partial)) && P(w, UseTt))
+        tt_store(w->engine->tt, pos_key(&w->pos), stack->ply, node->best_move, score, stack->raw_eval,
+                 node->depth, bound, stack->was_pv);
     if (P(w, UseCorrection) && !stack->in_check &&
-        !(v->best_move != MOVE_NONE && move_is_noisy(&w->pos, v->best_move)) && score < SCORE_TB_MIN &&
+        !(node->best_move != MOVE_NONE && move_is_noisy(&w->pos, node->best_move)) && score < SCORE_TB_MIN &&
         score > -SCORE_TB_MIN && !(bound == BOUND_LOWER && score <= stack->eval) &&
         !(bound == BOUND_UPPER && score >= stack->eval))
-        update_correction(w, stack, score - stack->eval, v->depth);
+        update_correction(w, stack, score - stack->eval, node->depth);
 }
 
 int search_node(Worker *w, Stack *stack, int alpha, int beta, int depth, bool cut_node)
 {
     Position *pos = &w->pos;
-    Visit v = {.alpha = alpha,
-               .beta = beta,
-               .start_alpha = alpha,
-               .depth = min_int(depth, MAX_PLY - 1),
-               .root = stack->ply == 0,
-               .pv_node = beta - alpha > 1,
-               .cut_node = cut_node,
-               .best_score = -SCORE_INFINITE,
-               .max_score = SCORE_INFINITE,
-               .best_move = MOVE_NONE};
+    Node node = {.alpha = alpha,
+                 .beta = beta,
+                 .start_alpha = alpha,
+                 .depth = min_int(depth, MAX_PLY - 1),
+                 .root = stack->ply == 0,
+                 .pv_node = beta - alpha > 1,
+                 .cut_node = cut_node,
+                 .best_score = -SCORE_INFINITE,
+                 .max_score = SCORE_INFINITE,
+                 .best_move = MOVE_NONE};
     int score;
     assert(-SCORE_INFINITE <= alpha && alpha < beta && beta <= SCORE_INFINITE);
-    assert(!(v.pv_node && cut_node));
+    assert(!(node.pv_node && cut_node));
 
     // 1. At the horizon quiescence takes over.
     if (depth <= 0)
@@ -774,89 +775,90 @@ int search_node(Worker *w, Stack *stack, int alpha, int beta, int depth, bool cu
     if (worker_stopped(w))
         return 0;
     stack->in_check = pos_in_check(pos);
-    if (v.pv_node)
+    if (node.pv_node)
         w->seldepth = max_int(w->seldepth, stack->ply + 1);
     if (stack->ply >= MAX_PLY - 1)
         return stack->in_check ? draw_score(w) : corrected_eval(w, stack, worker_evaluate(w));
 
     // 3. Rules: repetition, move-count limits, dead positions; a draw or a mate that bounds the window.
-    if (!v.root && judged_by_rules(w, stack, &v.alpha, &v.beta, &score))
+    if (!node.root && judged_by_rules(w, stack, &node.alpha, &node.beta, &score))
         return score;
     prepare_children(stack);
-    const int reduction_here = v.root ? 0 : stack[-1].reduction;
-    if (!v.root)
+    const int reduction_here = node.root ? 0 : stack[-1].reduction;
+    if (!node.root)
         stack[-1].reduction = 0;
 
     // 4. Table.
-    if (tt_answers(w, stack, &v))
-        return v.tt.score;
+    if (tt_answers(w, stack, &node))
+        return node.tt.score;
 
     // 5. Outside knowledge, and wins that need no search.
-    if (!v.root &&
-        tb_decide(w, stack, &v.alpha, v.beta, v.depth, v.pv_node, &v.best_score, &v.max_score, &score))
+    if (!node.root && tb_decide(w, stack, &node.alpha, node.beta, node.depth, node.pv_node, &node.best_score,
+                                &node.max_score, &score))
         return score;
-    if (!v.root && !v.tt.hit && stack->excluded == MOVE_NONE && wins_at_once(w, stack, v.pv_node, &score))
+    if (!node.root && !node.tt.hit && stack->excluded == MOVE_NONE &&
+        wins_at_once(w, stack, node.pv_node, &score))
         return score;
 
     // 6. to 10. Static evaluation, and what it decides alone: hindsight, razoring, reverse futility, null
     // move.
-    evaluate_node(w, stack, &v);
-    if (!stack->in_check && stack->excluded == MOVE_NONE && !v.root) {
-        v.depth = hindsight_depth(w, stack, &v, reduction_here);
-        if (!v.pv_node && prunes_node(w, stack, &v, &score))
+    evaluate_node(w, stack, &node);
+    if (!stack->in_check && stack->excluded == MOVE_NONE && !node.root) {
+        node.depth = hindsight_depth(w, stack, &node, reduction_here);
+        if (!node.pv_node && prunes_node(w, stack, &node, &score))
             return score;
         if (worker_stopped(w))
             return 0;
     }
 
     // 11. No table move: internal reduction or deepening.
-    make_up_for_no_tt_move(w, stack, &v);
+    make_up_for_no_tt_move(w, stack, &node);
 
     // 12. ProbCut, by a shallow search of captures or by what the table says.
-    if (!v.pv_node && !stack->in_check && stack->excluded == MOVE_NONE &&
-        probcut_holds(w, stack, v.beta, v.depth, &v.tt, v.improving, &score))
+    if (!node.pv_node && !stack->in_check && stack->excluded == MOVE_NONE &&
+        probcut_holds(w, stack, node.beta, node.depth, &node.tt, node.improving, &score))
         return score;
     if (worker_stopped(w))
         return 0;
-    if (tt_probcut_holds(w, stack, &v, &score))
+    if (tt_probcut_holds(w, stack, &node, &score))
         return score;
 
     // 13. The moves.
     Picker picker;
-    if (!v.root)
-        picker_init(&picker, w, stack, v.tt.move);
+    if (!node.root)
+        picker_init(&picker, w, stack, node.tt.move);
     MoveList quiets = {0}, noisies = {0};
     int root_index = w->pv_index;
     stack->move_nb = 0; // a verification or a deepening of this node counted its own
-    for (Move move; (move = next_move(w, &picker, v.root, &root_index)) != MOVE_NONE;) {
+    for (Move move; (move = next_move(w, &picker, node.root, &root_index)) != MOVE_NONE;) {
         if (move == stack->excluded)
             continue;
         const int move_nb = ++stack->move_nb;
         const bool noisy = move_is_noisy(pos, move);
-        if (v.root)
+        if (node.root)
             engine_report_current(w->engine, w->id == 0 ? w->root_depth : 0, move, move_nb + w->pv_index);
         LateMove late = {.move = move,
-                         .depth = v.depth,
+                         .depth = node.depth,
                          .move_nb = move_nb,
                          .noisy = noisy,
                          .gives_check = move_gives_check(pos, move),
-                         .pv_node = v.pv_node,
+                         .pv_node = node.pv_node,
                          .cut_node = cut_node,
-                         .improving = v.improving,
-                         .tt_noisy = v.tt_noisy,
+                         .improving = node.improving,
+                         .tt_noisy = node.tt_noisy,
                          .history =
                              noisy ? *history_capture(w->history, pos, move) : quiet_history(w, stack, move),
-                         .correction = v.correction < 0 ? -v.correction : v.correction,
-                         .reduction = base_reduction(w, v.depth, move_nb, v.improving)};
+                         .correction = node.correction < 0 ? -node.correction : node.correction,
+                         .reduction = base_reduction(w, node.depth, move_nb, node.improving)};
 
         // 14. Moves that need no search, once there is one that does not lose.
-        if (!v.root && v.best_score > -SCORE_TB_MIN &&
-            prunes_move(w, stack, &picker, move, &late, v.alpha, &v.best_score))
+        if (!node.root && node.best_score > -SCORE_TB_MIN &&
+            prunes_move(w, stack, &picker, move, &late, node.alpha, &node.best_score))
             continue;
 
         // 15. Extensions.
         int cut;
-        const int extension = extension_of(w, stack, &v, &late, &cut);
+        const int extension = extension_of(w, stack, &node, &late, &cut);
         if (worker_stopped(w))
             return 0;
         if (cut != SCORE_NONE)
@@ -869,43 +871,44 @@ int search_node(Worker *w, Stack *stack, int alpha, int beta, int depth, bool cu
         late.reduction = late_reduction(w, stack, late.reduction, &late);
         make_move(w, stack, move);
         stack[1].arrived_noisy = noisy;
-        score = search_move(w, stack, &v, &late, v.depth - 1 + extension);
+        score = search_move(w, stack, &node, &late, node.depth - 1 + extension);
         unmake_move(w, stack);
         if (worker_stopped(w))
             return 0;
         assert(score > -SCORE_INFINITE && score < SCORE_INFINITE);
 
         // 17. A better move?
-        if (v.root)
-            note_root_move(w, &w->root[root_index - 1], score, v.alpha, v.beta, move_nb,
+        if (node.root)
+            note_root_move(w, &w->root[root_index - 1], score, node.alpha, node.beta, move_nb,
                            atomic_load_explicit(&w->nodes, memory_order_relaxed) - nodes_before);
-        if (take_score(w, stack, &v, move, score))
+        if (take_score(w, stack, &node, move, score))
             break;
-        if (move != v.best_move)
+        if (move != node.best_move)
             move_list_add(noisy ? &noisies : &quiets, move);
     }
 
     // 18. No move at all.
     if (stack->move_nb == 0)
-        return score_without_moves(w, stack, &v);
-    if (v.best_score == -SCORE_INFINITE)
-        v.best_score = v.start_alpha;
+        return score_without_moves(w, stack, &node);
+    if (node.best_score == -SCORE_INFINITE)
+        node.best_score = node.start_alpha;
 
     // 19. Remember what was learned.
-    if (v.best_move != MOVE_NONE)
-        update_histories(w, stack, v.best_move, v.depth, &quiets, &noisies);
-    else if (!v.root)
-        reward_previous(w, stack, v.depth);
-    if (v.pv_node)
-        v.best_score = min_int(v.best_score, v.max_score);
-    if (P(w, UseCutoffBlend) && v.best_score >= v.beta && v.best_score < SCORE_TB_MIN &&
-        v.beta > -SCORE_TB_MIN && !v.root)
-        v.best_score = (v.best_score * v.depth + v.beta) / (v.depth + 1);
-    if (v.best_score <= v.start_alpha && stack->excluded == MOVE_NONE)
-        stack->was_pv = stack->was_pv || (!v.root && stack[-1].was_pv && v.depth > P(w, InheritPvDepth));
-    remember_node(w, stack, &v);
-    assert(v.best_score > -SCORE_INFINITE && v.best_score < SCORE_INFINITE);
-    return v.best_score;
+    if (node.best_move != MOVE_NONE)
+        update_histories(w, stack, node.best_move, node.depth, &quiets, &noisies);
+    else if (!node.root)
+        reward_previous(w, stack, node.depth);
+    if (node.pv_node)
+        node.best_score = min_int(node.best_score, node.max_score);
+    if (P(w, UseCutoffBlend) && node.best_score >= node.beta && node.best_score < SCORE_TB_MIN &&
+        node.beta > -SCORE_TB_MIN && !node.root)
+        node.best_score = (node.best_score * node.depth + node.beta) / (node.depth + 1);
+    if (node.best_score <= node.start_alpha && stack->excluded == MOVE_NONE)
+        stack->was_pv =
+            stack->was_pv || (!node.root && stack[-1].was_pv && node.depth > P(w, InheritPvDepth));
+    remember_node(w, stack, &node);
+    assert(node.best_score > -SCORE_INFINITE && node.best_score < SCORE_INFINITE);
+    return node.best_score;
 }
 
 int search_root(Worker *w, int alpha, int beta, int depth)

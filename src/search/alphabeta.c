@@ -363,41 +363,41 @@ static int base_reduction(const Worker *w, int depth, int move_nb, bool improvin
     return r + (improving ? 0 : P(w, LmrNotImproving));
 }
 
-static int late_reduction(Worker *w, const Stack *stack, int r, const LateMove *late)
+static int late_reduction(Worker *w, const Stack *stack, int r, const MoveInfo *info)
 {
-    r -= late->pv_node ? P(w, LmrPv) : 0;
+    r -= info->pv_node ? P(w, LmrPv) : 0;
     r -= stack->was_pv ? P(w, LmrTtPv) : 0;
-    r += late->cut_node ? P(w, LmrCutNode) : 0;
-    r += late->tt_noisy && !late->noisy ? P(w, LmrTtNoisy) : 0;
+    r += info->cut_node ? P(w, LmrCutNode) : 0;
+    r += info->tt_noisy && !info->noisy ? P(w, LmrTtNoisy) : 0;
     r += stack[1].cutoff_nb > P(w, LmrCutoffNb) ? P(w, LmrCutoffs) : 0;
-    r -= late->gives_check ? P(w, LmrCheck) : 0;
-    r -= late->move == stack->killer[0] || late->move == stack->killer[1] ? P(w, LmrKiller) : 0;
-    r -= late->noisy ? P(w, LmrNoisy) : 0;
+    r -= info->gives_check ? P(w, LmrCheck) : 0;
+    r -= info->move == stack->killer[0] || info->move == stack->killer[1] ? P(w, LmrKiller) : 0;
+    r -= info->noisy ? P(w, LmrNoisy) : 0;
     r -= stack->stat_score * P(w, LmrHistory) / 1024;
-    r -= late->correction * P(w, LmrCorrection) / 8;
+    r -= info->correction * P(w, LmrCorrection) / 8;
     return r;
 }
 
 // After so many moves the quiet ones that are left are not worth a look.
-static int late_move_limit(const Worker *w, const LateMove *late)
+static int late_move_limit(const Worker *w, const MoveInfo *info)
 {
-    int limit = P(w, LateMoveBase) + late->depth * late->depth;
-    return late->improving ? limit : limit * P(w, LateMoveNotImproving) / 100;
+    int limit = P(w, LateMoveBase) + info->depth * info->depth;
+    return info->improving ? limit : limit * P(w, LateMoveNotImproving) / 100;
 }
 
 // Can this move be left out without being searched? Sets the picker's skip_quiets when all later quiets can.
-static bool prunes_move(Worker *w, const Stack *stack, Picker *picker, Move move, const LateMove *late,
+static bool prunes_move(Worker *w, const Stack *stack, Picker *picker, Move move, const MoveInfo *info,
                         int alpha, int *best_score)
 {
     const Position *pos = &w->pos;
-    int lmr_depth = max_int(late->depth - 1 - late->reduction / 1024, 0);
-    if (P(w, UseLateMovePruning) && late->move_nb >= late_move_limit(w, late)) {
+    int lmr_depth = max_int(info->depth - 1 - info->reduction / 1024, 0);
+    if (P(w, UseLateMovePruning) && info->move_nb >= late_move_limit(w, info)) {
         if (!picker->skip_quiets)
             w->counters.late_moves++;
         picker->skip_quiets = true;
     }
-    if (late->noisy || late->gives_check) {
-        if (P(w, UseCaptureFutility) && !late->gives_check && !stack->in_check &&
+    if (info->noisy || info->gives_check) {
+        if (P(w, UseCaptureFutility) && !info->gives_check && !stack->in_check &&
             lmr_depth < P(w, CaptureFutilityDepth)) {
             int value = stack->eval + P(w, CaptureFutilityBase) + P(w, CaptureFutilityMargin) * lmr_depth +
                         move_gain(pos, move);
@@ -407,14 +407,14 @@ static bool prunes_move(Worker *w, const Stack *stack, Picker *picker, Move move
             }
         }
         if (P(w, UseSeePruning) &&
-            (w->counters.see_calls++, !see_ge(pos, move, -P(w, SeeNoisyMargin) * late->depth)))
+            (w->counters.see_calls++, !see_ge(pos, move, -P(w, SeeNoisyMargin) * info->depth)))
             return w->counters.see_pruned++, true;
         return false;
     }
     if (P(w, UseHistoryPruning) && lmr_depth < P(w, HistoryPruningDepth) &&
-        late->history < -P(w, HistoryPruningMargin) * late->depth)
+        info->history < -P(w, HistoryPruningMargin) * info->depth)
         return w->counters.history_pruned++, true;
-    lmr_depth = max_int(lmr_depth + late->history / P(w, FutilityHistory), 0);
+    lmr_depth = max_int(lmr_depth + info->history / P(w, FutilityHistory), 0);
     if (P(w, UseFutility) && !stack->in_check && lmr_depth < P(w, FutilityDepth)) {
         int value = stack->eval + P(w, FutilityBase) + P(w, FutilityMargin) * lmr_depth;
         if (value <= alpha) {
@@ -643,10 +643,10 @@ static bool tt_probcut_holds(const Worker *w, const Stack *stack, const Node *no
 
 // Step 15: by how many plies a move is extended, capped along the line. *cut when the singular search decides
 // the node.
-static int extension_of(Worker *w, Stack *stack, const Node *node, const LateMove *late, int *cut)
+static int extension_of(Worker *w, Stack *stack, const Node *node, const MoveInfo *info, int *cut)
 {
     const Position *pos = &w->pos;
-    const Move move = late->move, before = stack[-1].move;
+    const Move move = info->move, before = stack[-1].move;
     int extension = 0;
     *cut = SCORE_NONE;
     if (node->root || stack->extension_nb >= P(w, ExtensionLineMax) ||
@@ -655,25 +655,25 @@ static int extension_of(Worker *w, Stack *stack, const Node *node, const LateMov
     if (move == node->tt.move) {
         extension = singular_extension(w, stack, &node->tt, node->beta, node->depth, node->pv_node,
                                        node->cut_node, cut);
-        stack->move_nb = late->move_nb; // the singular search counted its own
+        stack->move_nb = info->move_nb; // the singular search counted its own
         if (worker_stopped(w) || *cut != SCORE_NONE || extension != 0)
             return extension;
     }
-    if (late->gives_check && P(w, UseCheckExtension) && see_ge(pos, move, 0))
+    if (info->gives_check && P(w, UseCheckExtension) && see_ge(pos, move, 0))
         return w->counters.check_extensions++, 1;
-    if (P(w, UseRecaptureExtension) && node->pv_node && late->noisy && before != MOVE_NULL &&
-        before != MOVE_NONE && move_to(before) == move_to(move) && late->history > P(w, RecaptureHistory))
+    if (P(w, UseRecaptureExtension) && node->pv_node && info->noisy && before != MOVE_NULL &&
+        before != MOVE_NONE && move_to(before) == move_to(move) && info->history > P(w, RecaptureHistory))
         return 1;
     return P(w, UseAdvanceExtension) && node->pv_node && move_is_advance(pos, move);
 }
 
 // Step 16: the move is made; searches it reduced first if it is late, then with a null window, then fully.
-static int search_move(Worker *w, Stack *stack, const Node *node, const LateMove *late, int new_depth)
+static int search_move(Worker *w, Stack *stack, const Node *node, const MoveInfo *info, int new_depth)
 {
     const int alpha = node->alpha;
     int score = SCORE_NONE;
-    if (P(w, UseLmr) && node->depth >= P(w, LmrDepth) && late->move_nb > P(w, LmrMoves) + node->root) {
-        int reduced = clamp_int(new_depth - late->reduction / 1024, 1, new_depth + (node->pv_node ? 1 : 0));
+    if (P(w, UseLmr) && node->depth >= P(w, LmrDepth) && info->move_nb > P(w, LmrMoves) + node->root) {
+        int reduced = clamp_int(new_depth - info->reduction / 1024, 1, new_depth + (node->pv_node ? 1 : 0));
         stack->reduction = new_depth - reduced;
         w->counters.lmr++;
         score = -search_node(w, stack + 1, -alpha - 1, -alpha, reduced, true);
@@ -687,9 +687,9 @@ static int search_move(Worker *w, Stack *stack, const Node *node, const LateMove
             if (reduced < new_depth)
                 score = -search_node(w, stack + 1, -alpha - 1, -alpha, new_depth, !node->cut_node);
         }
-    } else if (!node->pv_node || late->move_nb > 1)
+    } else if (!node->pv_node || info->move_nb > 1)
         score = -search_node(w, stack + 1, -alpha - 1, -alpha, new_depth, !node->cut_node);
-    if (node->pv_node && (late->move_nb == 1 || score > alpha)) {
+    if (node->pv_node && (info->move_nb == 1 || score > alpha)) {
         w->pv_nb[stack->ply + 1] = 0;
         score = -search_node(w, stack + 1, -node->beta, -alpha, new_depth, false);
     }
@@ -837,7 +837,7 @@ int search_node(Worker *w, Stack *stack, int alpha, int beta, int depth, bool cu
         const bool noisy = move_is_noisy(pos, move);
         if (node.root)
             engine_report_current(w->engine, w->id == 0 ? w->root_depth : 0, move, move_nb + w->pv_index);
-        LateMove late = {.move = move,
+        MoveInfo info = {.move = move,
                          .depth = node.depth,
                          .move_nb = move_nb,
                          .noisy = noisy,
@@ -853,12 +853,12 @@ int search_node(Worker *w, Stack *stack, int alpha, int beta, int depth, bool cu
 
         // 14. Moves that need no search, once there is one that does not lose.
         if (!node.root && node.best_score > -SCORE_TB_MIN &&
-            prunes_move(w, stack, &picker, move, &late, node.alpha, &node.best_score))
+            prunes_move(w, stack, &picker, move, &info, node.alpha, &node.best_score))
             continue;
 
         // 15. Extensions.
         int cut;
-        const int extension = extension_of(w, stack, &node, &late, &cut);
+        const int extension = extension_of(w, stack, &node, &info, &cut);
         if (worker_stopped(w))
             return 0;
         if (cut != SCORE_NONE)
@@ -867,11 +867,11 @@ int search_node(Worker *w, Stack *stack, int alpha, int beta, int depth, bool cu
 
         // 16. Make the move and search it.
         const u64 nodes_before = atomic_load_explicit(&w->nodes, memory_order_relaxed);
-        stack->stat_score = late.history;
-        late.reduction = late_reduction(w, stack, late.reduction, &late);
+        stack->stat_score = info.history;
+        info.reduction = late_reduction(w, stack, info.reduction, &info);
         make_move(w, stack, move);
         stack[1].arrived_noisy = noisy;
-        score = search_move(w, stack, &node, &late, node.depth - 1 + extension);
+        score = search_move(w, stack, &node, &info, node.depth - 1 + extension);
         unmake_move(w, stack);
         if (worker_stopped(w))
             return 0;

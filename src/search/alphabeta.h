@@ -20,13 +20,13 @@ static inline void move_list_add(MoveList *list, Move move)
 }
 
 // What is known of a move when it is decided whether and how deep to search it.
-typedef struct LateMove {
+typedef struct MoveInfo {
     Move move;
     int depth, move_nb, reduction; // reduction in 1024ths
     int history;
     int correction; // how far the evaluation was corrected: uncertainty
     bool noisy, gives_check, pv_node, cut_node, improving, tt_noisy;
-} LateMove;
+} MoveInfo;
 
 static inline bool worker_stopped(const Worker *w)
 {

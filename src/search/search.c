@@ -155,7 +155,7 @@ static u64 engine_tb_hits(const Engine *engine)
 
 // What is told of a root move's score: what the tables know of it goes before what the search guesses, but a
 // mate is a mate.
-static int told_score(const Worker *w, const RootMove *rm, int score)
+static int reported_score(const Worker *w, const RootMove *rm, int score)
 {
     if (rm->tb_result == TB_NONE || score_is_mate(score))
         return score;
@@ -176,7 +176,7 @@ static void report_line(const Worker *w, const RootMove *rm, int multi_pv, int d
     l->line(l->context, &(Line){.depth = max_int(depth, 1),
                                 .seldepth = max_int(rm->seldepth, 1),
                                 .multi_pv = multi_pv,
-                                .score = told_score(w, rm, score),
+                                .score = reported_score(w, rm, score),
                                 .bound = rm->tb_result == TB_NONE ? bound : BOUND_EXACT,
                                 .nodes = engine_nodes(engine),
                                 .tb_hits = engine_tb_hits(engine),
@@ -616,7 +616,7 @@ static bool set_up(Worker *w, const Position *pos, const KeyHistory *keys)
 // ---- whom to believe ----------------------------------------------------------------------------
 // A bound from an iteration cut short is no opinion: it has neither a voice in the vote nor a chance to win
 // it.
-static bool has_opinion(const Worker *w)
+static bool can_vote(const Worker *w)
 {
     return w->completed_depth > 0 && w->root[0].score != -SCORE_INFINITE && w->root[0].bound == BOUND_EXACT;
 }
@@ -635,7 +635,7 @@ static i64 votes_for(const Engine *engine, Move move, int lowest)
     i64 votes = 0;
     for (int i = 0; i < engine->worker_nb; i++) {
         const Worker *voter = engine->worker[i];
-        if (has_opinion(voter) && voter->root[0].move == move)
+        if (can_vote(voter) && voter->root[0].move == move)
             votes += (i64)(voter->root[0].score - lowest + P(engine, VoteBase)) * voter->completed_depth;
     }
     return votes;
@@ -649,13 +649,13 @@ Worker *engine_best_worker(const Engine *engine)
         return best;
     int lowest = SCORE_INFINITE;
     for (int i = 0; i < engine->worker_nb; i++)
-        if (has_opinion(engine->worker[i]))
+        if (can_vote(engine->worker[i]))
             lowest = min_int(lowest, engine->worker[i]->root[0].score);
     i64 best_votes = -1;
     int best_rank = 0;
     for (int i = 0; i < engine->worker_nb; i++) {
         Worker *candidate = engine->worker[i];
-        if (!has_opinion(candidate))
+        if (!can_vote(candidate))
             continue;
         i64 votes = votes_for(engine, candidate->root[0].move, lowest);
         int rank = proof_rank(candidate->root[0].score);
@@ -681,7 +681,7 @@ static void fill_result(Engine *engine, Worker *w, Result *result)
     result->score = is_score ? rm->score : rm->previous_score;
     if (result->score == -SCORE_INFINITE)
         result->score = engine_evaluate(engine, &w->pos);
-    result->score = told_score(w, rm, result->score);
+    result->score = reported_score(w, rm, result->score);
     result->depth = max_int(w->completed_depth, 1);
     result->seldepth = rm->seldepth;
     result->pv_nb = rm->pv_nb;

@@ -265,8 +265,8 @@ static void check_opinions(const Position *pos)
         CHECK(move_gain(pos, *move) >= 0 && move_risk(pos, *move) >= 0);
         CHECK((move_gain(pos, *move) > 0) == (move_captured(pos, *move) != 0 || move_is_promotion(*move)));
         if (!move_is_noisy(pos, *move))
-            CHECK_THAT(move_prior(pos, *move) >= -100 && move_prior(pos, *move) <= 100,
-                       "prior %d of %04x: %s", move_prior(pos, *move), *move, text_of(pos));
+            CHECK_THAT(move_order_bonus(pos, *move) >= -100 && move_order_bonus(pos, *move) <= 100,
+                       "prior %d of %04x: %s", move_order_bonus(pos, *move), *move, text_of(pos));
         // No exchange wins more than its first capture, and what is won by a is won by less.
         int gain = move_gain(pos, *move);
         CHECK_THAT(!see_ge(pos, *move, gain + 1), "exchange of %04x above its gain: %s", *move, text_of(pos));

@@ -78,7 +78,7 @@ static const struct Contract {
     bool (*move_is_promotion)(Move move);
     int (*move_gain)(const Position *pos, Move move);
     int (*move_risk)(const Position *pos, Move move);
-    int (*move_prior)(const Position *pos, Move move);
+    int (*move_order_bonus)(const Position *pos, Move move);
     bool (*move_is_advance)(const Position *pos, Move move);
     bool (*move_makes_threat)(const Position *pos, Move move);
     bool (*move_gives_check)(const Position *pos, Move move);
@@ -175,7 +175,7 @@ static const struct Contract {
     .move_is_promotion = move_is_promotion,
     .move_gain = move_gain,
     .move_risk = move_risk,
-    .move_prior = move_prior,
+    .move_order_bonus = move_order_bonus,
     .move_is_advance = move_is_advance,
     .move_makes_threat = move_makes_threat,
     .move_gives_check = move_gives_check,

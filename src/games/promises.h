@@ -92,7 +92,7 @@ int move_gain(const Position *pos, Move move);
 // The exchange value of what the move risks: the piece that moves.
 int move_risk(const Position *pos, Move move);
 // A static opinion about a quiet move, in about -100..100, for ordering before histories know better.
-int move_prior(const Position *pos, Move move);
+int move_order_bonus(const Position *pos, Move move);
 // A far advanced passed pawn's step, or whatever in this game is near promotion: for extensions.
 bool move_is_advance(const Position *pos, Move move);
 // A quiet move that attacks a more valuable or a hanging piece.

@@ -110,7 +110,7 @@ static int score_quiet(const Picker *picker, Move move)
         score +=
             P(worker, LowPlyWeight) * *history_low_ply(worker->history, stack->ply, move) / (1 + stack->ply);
     if (P(worker, UsePrior))
-        score += move_prior(pos, move) * P(worker, PriorWeight);
+        score += move_order_bonus(pos, move) * P(worker, PriorWeight);
     if (move_gives_check(pos, move) && see_ge(pos, move, -P(worker, OrderCheckSee)))
         score += P(worker, OrderCheckBonus);
     return score;

@@ -84,7 +84,7 @@ static int centrality(int sq)
     return min_int(file, 7 - file) + min_int(rank, 7 - rank);
 }
 
-int move_prior(const Position *pos, Move move)
+int move_order_bonus(const Position *pos, Move move)
 {
     enum { CASTLING = 60, INTO_PAWN = -60, OUT_OF_PAWN = 40, KING_STEP = 10, PAWN_STEP = 4 };
     static const i8 CENTRE[KIND_NB] = {[PAWN] = 4, [KNIGHT] = 8, [BISHOP] = 5, [ROOK] = 1, [QUEEN] = 2};

@@ -35,7 +35,7 @@ static int activity_of(const Position *pos, int side)
 int pos_activity(const Position *pos) { return activity_of(pos, pos->side) - activity_of(pos, !pos->side); }
 
 // ---- moves --------------------------------------------------------------------------------------
-int move_prior(const Position *pos, Move move)
+int move_order_bonus(const Position *pos, Move move)
 {
     enum { DROP_NEAR = 48, PER_STEP = 12, KING_STEP = 8 };
     int us = pos->side, to = move_to(move), kind = piece_kind(move_piece(pos, move));

@@ -150,7 +150,7 @@ static void test_scale(void)
     }
 }
 
-void test_opinion(void)
+void test_heuristics(void)
 {
     test_scale();
     test_moves();

@@ -29,7 +29,7 @@ static inline bool mates(const Sides *sides, const char *text, int elo)
     int strong = pos_side(&pos);
     Verdict verdict = {0};
     for (int ply = 0; ply < MAX_PLIES && verdict.outcome == OUTCOME_NONE; ply++) {
-        Result result;
+        SearchResult result;
         Undo undo;
         const bool attacks = pos_side(&pos) == strong;
         Limits limits = {.nodes = attacks ? 1000000 : 2000};

@@ -486,7 +486,7 @@ static void check_random_openings(void)
     CHECK(memcmp(a.move, b.move, 8 * sizeof a.move[0]) == 0);
     Position pos;
     KeyHistory keys = {0};
-    Result result;
+    SearchResult result;
     Limits limits = {.nodes = 500};
     CHECK(opening_set_up(&a, &pos, &keys) && keys.count == 8);
     engine_new_game(judge);

@@ -46,14 +46,14 @@ static void set_start(Position *pos)
     CHECK(pos_set(pos, span_of(GAME_START), &rules, &message) == SET_OK);
 }
 
-typedef struct Line {
+typedef struct SearchLine {
     Position pos;
     Undo undo[LINE_MAX];
     Move move[LINE_MAX];
     int length;
-} Line;
+} SearchLine;
 
-static bool line_play(Line *line, Accumulators *acc, Rng *rng)
+static bool line_play(SearchLine *line, Accumulators *acc, Rng *rng)
 {
     Move list[MAX_MOVES];
     int nb = (int)(gen_all(&line->pos, list) - list);
@@ -67,14 +67,14 @@ static bool line_play(Line *line, Accumulators *acc, Rng *rng)
     return true;
 }
 
-static void line_take_back(Line *line, Accumulators *acc)
+static void line_take_back(SearchLine *line, Accumulators *acc)
 {
     line->length--;
     pos_unmake(&line->pos, line->move[line->length], &line->undo[line->length]);
     nnue_pop(acc);
 }
 
-static void check_null(Line *line, Accumulators *acc, const Net *net)
+static void check_null(SearchLine *line, Accumulators *acc, const Net *net)
 {
     if (pos_in_check(&line->pos))
         return;
@@ -91,7 +91,7 @@ static void test_random_lines(void)
     for (int g = 0; g < games; g++) {
         CASE("%s: incremental equals scalar along random line %d", nnue_backend(), g);
         Net *net = net_random((u64)g, g % 2 == 0);
-        Line line = {.length = 0};
+        SearchLine line = {.length = 0};
         set_start(&line.pos);
         Rng rng = {1000 + (u64)g};
         nnue_reset(acc, &line.pos);

@@ -423,7 +423,7 @@ static void test_hit_before_search(void)
     Text output = {0};
     Protocol *protocol = protocol_open(&output);
     Job job = {.ponder_hit = true};
-    Result result = {0};
+    SearchResult result = {0};
     Message message = {""};
     CASE("a ponderhit that comes just before the search begins counts");
     text_add(&job.hit_clocks, "btime 200 wtime 200");

@@ -60,10 +60,10 @@ static void before_mate(Rng *rng, int back, Position *pos)
     }
 }
 
-static Result run(Engine *engine, const Position *pos, Limits limits, const Listener *listener)
+static SearchResult run(Engine *engine, const Position *pos, Limits limits, const SearchEvents *listener)
 {
     KeyHistory keys = {0};
-    Result result = {0};
+    SearchResult result = {0};
     Message message = {0};
     CHECK_THAT(search_run(engine, pos, &keys, &limits, listener, &result, &message), "%s", message.text);
     return result;
@@ -205,7 +205,7 @@ typedef struct LineCheck {
     Move last_best;
 } LineCheck;
 
-static void check_line(void *context, const Line *line)
+static void check_line(void *context, const SearchLine *line)
 {
     LineCheck *c = context;
     Position pos = c->root;
@@ -234,7 +234,7 @@ typedef struct DepthCheck {
     Move best;
 } DepthCheck;
 
-static void check_depth(void *context, const Line *line)
+static void check_depth(void *context, const SearchLine *line)
 {
     DepthCheck *c = context;
     if (line->bound != BOUND_EXACT)
@@ -256,7 +256,7 @@ static void check_cut_short(void)
             continue;
         DepthCheck check = {0};
         run(engine, &pos, (Limits){.nodes = 300 + rng_below(&rng, 2000)},
-            &(Listener){.context = &check, .line = check_depth});
+            &(SearchEvents){.context = &check, .line = check_depth});
     }
     engine_free(engine);
 }
@@ -269,7 +269,7 @@ typedef struct GroupCheck {
     Bound bound;
 } GroupCheck;
 
-static void keep_group(void *context, const Line *line)
+static void keep_group(void *context, const SearchLine *line)
 {
     GroupCheck *group = context;
     if (line->multi_pv == 1) {
@@ -295,8 +295,8 @@ static void check_lines_cut_short(void)
             continue;
         const int lines = engine_options(engine)->multi_pv = i % 2 ? 5 : 1;
         GroupCheck group = {0};
-        Result r = run(engine, &pos, (Limits){.nodes = 3000 + rng_below(&rng, 20000)},
-                       &(Listener){.context = &group, .line = keep_group});
+        SearchResult r = run(engine, &pos, (Limits){.nodes = 3000 + rng_below(&rng, 20000)},
+                             &(SearchEvents){.context = &group, .line = keep_group});
         // A move that has just become the best may have no more than a lower bound.
         bool is_shown = r.score == group.last_exact ||
                         (lines == 1 && group.bound == BOUND_LOWER && r.score == group.score[0]);
@@ -323,11 +323,11 @@ static void check_limits(void)
         while (!random_position(&rng, 10 + 5 * i, &pos))
             ;
         LineCheck check = {.root = pos};
-        Listener listener = {.context = &check, .line = check_line};
+        SearchEvents listener = {.context = &check, .line = check_line};
         engine_new_game(engine);
-        Result a = run(engine, &pos, (Limits){.nodes = NODES[i]}, &listener);
+        SearchResult a = run(engine, &pos, (Limits){.nodes = NODES[i]}, &listener);
         engine_new_game(engine);
-        Result b = run(engine, &pos, (Limits){.nodes = NODES[i]}, &listener);
+        SearchResult b = run(engine, &pos, (Limits){.nodes = NODES[i]}, &listener);
         CHECK(a.nodes == NODES[i] || a.reason != STOP_NODES);
         CHECK(a.nodes <= NODES[i]);
         CHECK(a.best == b.best && a.nodes == b.nodes && a.score == b.score && a.depth == b.depth);
@@ -337,9 +337,9 @@ static void check_limits(void)
     CASE("depth, and several lines: different first moves in order of score");
     Position start = position_of(GAME_START);
     LineCheck check = {.root = start};
-    Listener listener = {.context = &check, .line = check_line};
+    SearchEvents listener = {.context = &check, .line = check_line};
     engine_options(engine)->multi_pv = 4;
-    Result r = run(engine, &start, (Limits){.depth = 6}, &listener);
+    SearchResult r = run(engine, &start, (Limits){.depth = 6}, &listener);
     CHECK_INT(r.depth, 6);
     CHECK_INT(check.last_multi_pv, 4);
     engine_options(engine)->multi_pv = 1;
@@ -369,9 +369,9 @@ static void check_limits(void)
     engine_options(engine)->node_time = 50;
     limits = (Limits){.time_ms = {20000, 20000}, .has_clock = {true, true}};
     engine_new_game(engine);
-    Result a = run(engine, &start, limits, NULL);
+    SearchResult a = run(engine, &start, limits, NULL);
     engine_new_game(engine);
-    Result b = run(engine, &start, limits, NULL);
+    SearchResult b = run(engine, &start, limits, NULL);
     CHECK(a.nodes == b.nodes && a.best == b.best);
     CASE("where whole seconds are charged, the second that has begun is used up");
     engine_options(engine)->round_to_second = true;
@@ -411,7 +411,7 @@ static void check_signals(void)
     CHECK(engine_prepare(engine, &message));
     i64 start_ms = os_now_ms();
     os_thread_start(&thread, stop_later, engine);
-    Result r = run(engine, &start, (Limits){.infinite = true, .depth = 1}, NULL);
+    SearchResult r = run(engine, &start, (Limits){.infinite = true, .depth = 1}, NULL);
     CHECK(os_now_ms() - start_ms >= 59 && r.best != MOVE_NONE);
     os_thread_join(thread);
     CASE("nodes used up, or a level's share of them, do not end it either");
@@ -449,7 +449,8 @@ static void check_signals(void)
         while (!random_position(&rng, 30, &pos))
             ;
         LineCheck check = {.root = pos};
-        r = run(engine, &pos, (Limits){.nodes = 20000}, &(Listener){.context = &check, .line = check_line});
+        r = run(engine, &pos, (Limits){.nodes = 20000},
+                &(SearchEvents){.context = &check, .line = check_line});
         CHECK(r.best != MOVE_NONE);
         CHECK_INT(check.last_best, r.best);
     }
@@ -481,7 +482,7 @@ typedef struct LastLine {
     Bound bound;
 } LastLine;
 
-static void keep_last(void *context, const Line *line)
+static void keep_last(void *context, const SearchLine *line)
 {
     *(LastLine *)context = (LastLine){line->depth, line->score, line->bound};
 }
@@ -501,7 +502,7 @@ static void check_unfinished(void)
         LastLine last = {0};
         engine_new_game(engine);
         run(engine, &pos, (Limits){.nodes = 1 + rng_below(&rng, i % 2 ? 100 : 2000)},
-            &(Listener){.context = &last, .line = keep_last});
+            &(SearchEvents){.context = &last, .line = keep_last});
         const Worker *w = engine->worker[0];
         const RootMove *best = &w->root[0];
         if (last.depth > w->completed_depth && w->completed_depth > 0 &&
@@ -526,7 +527,7 @@ static bool claim_holds(MateWatch *watch, int score)
     return before == 0 || (before > 0 ? plies > 0 && plies <= before : plies < 0 && plies >= before);
 }
 
-static void watch_mate(void *context, const Line *line)
+static void watch_mate(void *context, const SearchLine *line)
 {
     MateWatch *watch = context;
     check_line(&watch->lines, line);
@@ -556,7 +557,8 @@ static void check_mates_hold(int threads)
         if (i % 4 == 0)
             engine_new_game(engine);
         Limits limits = {.nodes = 2000 + rng_below(&rng, 30000)};
-        Result r = run(engine, &watch.lines.root, limits, &(Listener){.context = &watch, .line = watch_mate});
+        SearchResult r =
+            run(engine, &watch.lines.root, limits, &(SearchEvents){.context = &watch, .line = watch_mate});
         CHECK_INT(watch.lines.last_best, r.best);
         if (watch.claimed == 0)
             continue;
@@ -586,7 +588,7 @@ static void check_changes_in_play(void)
         if (timed)
             os_thread_start(&thread, stop_later, engine);
         Limits limits = timed ? (Limits){.infinite = true} : (Limits){.nodes = 3000};
-        Result r = run(engine, &pos, limits, &(Listener){.context = &check, .line = check_line});
+        SearchResult r = run(engine, &pos, limits, &(SearchEvents){.context = &check, .line = check_line});
         if (timed)
             os_thread_join(thread);
         CHECK_INT(check.last_best, r.best);
@@ -719,12 +721,12 @@ static void check_levels(void)
     for (int elo = range.min_elo; elo < range.max_elo; elo += 700) {
         engine_options(engine)->elo = elo;
         engine_new_game(engine);
-        Result alone = run(engine, &start, (Limits){.move_time_ms = 60000}, NULL);
+        SearchResult alone = run(engine, &start, (Limits){.move_time_ms = 60000}, NULL);
         CHECK(alone.nodes <= level_plan(elo, pos_key(&start)).nodes);
         engine_options(engine)->multi_pv = 9;
         CHECK(engine_set_threads(engine, 2, &message));
         engine_new_game(engine);
-        Result crowd = run(engine, &start, (Limits){.move_time_ms = 60000}, NULL);
+        SearchResult crowd = run(engine, &start, (Limits){.move_time_ms = 60000}, NULL);
         CHECK_INT(crowd.best, alone.best);
         CHECK_INT((i64)crowd.nodes, (i64)alone.nodes);
         engine_options(engine)->multi_pv = 1;
@@ -850,7 +852,7 @@ static void check_ranges(void)
             Limits limits = {.nodes = test_is_light() ? 1000 : 10000,
                              .time_ms = {200000, 200000},
                              .has_clock = {true, true}};
-            CHECK(run(engine, &pos, limits, &(Listener){.context = &check, .line = check_line}).best !=
+            CHECK(run(engine, &pos, limits, &(SearchEvents){.context = &check, .line = check_line}).best !=
                   MOVE_NONE);
         }
         CHECK(param_set(engine, i, range[2]));

@@ -76,7 +76,7 @@ static u64 nodes_of(Engine *engine)
     Position pos;
     Rules rules = rules_default();
     KeyHistory keys = {0};
-    Result result = {0};
+    SearchResult result = {0};
     Message message = {0};
     pos_set(&pos, span_of(GAME_START), &rules, NULL);
     CHECK_THAT(search_run(engine, &pos, &keys, &(Limits){.depth = 6}, NULL, &result, &message), "%s",

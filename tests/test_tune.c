@@ -96,7 +96,7 @@ static bool fail_job(void *context, Duel *duel, i64 index, Message *error)
 static bool time_job(void *context, Duel *duel, i64 index, Message *error)
 {
     Position pos;
-    Result result = {0};
+    SearchResult result = {0};
     Rules rules = rules_default();
     (void)index;
     if (pos_set(&pos, span_of(GAME_START), &rules, error) == SET_REJECTED || !keys_reserve(&duel->keys, 1) ||

@@ -242,7 +242,7 @@ static bool random_line(const OpeningOptions *options, Rng *rng, Opening *out, P
 static bool is_even(const OpeningOptions *options, Engine *judge, const Position *pos, const KeyHistory *keys)
 {
     Limits limits = {.nodes = options->even_nodes};
-    Result result;
+    SearchResult result;
     Message ignored;
     // A search that starts from nothing: the verdict must not depend on what was judged before.
     engine_new_game(judge);

@@ -114,7 +114,7 @@ static int duel_game(Duel *duel, Engine *const by_side[SIDE_NB], const Opening *
     Limits limits = {.nodes = options->nodes, .move_time_ms = options->nodes ? 0 : options->move_time_ms};
     Streaks streaks = {0};
     Position pos;
-    Result result;
+    SearchResult result;
     if (!opening_set_up(opening, &pos, &duel->keys))
         return message_set(error, "out of memory"), -1;
     for (int s = 0; s < SIDE_NB; s++)

@@ -363,7 +363,7 @@ static void print_line(const Position *pos, const Move *move, int nb, size_t roo
     }
 }
 
-static void hear(void *context, const Line *line)
+static void hear(void *context, const SearchLine *line)
 {
     Hearing *hearing = context;
     const Position *pos = &hearing->engine->course.pos;
@@ -432,7 +432,7 @@ static int translate_limits(HANDLE *engine, const twofold_limits *from, Limits *
                : TWOFOLD_BAD_MOVE;
 }
 
-static void fill_result(const HANDLE *engine, const Result *from, twofold_result *to)
+static void fill_result(const HANDLE *engine, const SearchResult *from, twofold_result *to)
 {
     const Position *pos = &engine->course.pos;
     Wdl wdl = score_wdl(from->score, pos);
@@ -465,9 +465,9 @@ int API(search)(HANDLE *engine, const twofold_limits *limits, twofold_info_callb
                 twofold_result *result)
 {
     Limits translated;
-    Result found;
+    SearchResult found;
     Hearing hearing = {.engine = engine, .callback = callback, .context = context};
-    Listener listener = {.context = &hearing, .line = hear};
+    SearchEvents listener = {.context = &hearing, .line = hear};
     int status = take(engine);
     if (status != TWOFOLD_OK)
         return status;

@@ -187,7 +187,7 @@ static void engine_turn(Play *play)
         limits.move_time_ms = play->options->move_time_ms;
     }
     Message message = {0};
-    Result result;
+    SearchResult result;
     fflush(play->out);
     play->turn_start_us = os_now_us();
     engine_options(play->engine)->elo = play->elo;
@@ -229,7 +229,7 @@ static void human_turn(Play *play, Span typed)
 }
 
 // ---- commands -----------------------------------------------------------------------------------
-static bool advise(Play *play, Result *result)
+static bool advise(Play *play, SearchResult *result)
 {
     Message message = {0};
     Limits limits = {.nodes = play->options->advice_nodes};
@@ -258,7 +258,7 @@ static bool refuse_when_over(Play *play)
 static void command_hint(Play *play, Span argument)
 {
     (void)argument;
-    Result result;
+    SearchResult result;
     if (refuse_when_over(play) || !advise(play, &result))
         return;
     if (result.best == MOVE_WIN) {
@@ -274,7 +274,7 @@ static void command_hint(Play *play, Span argument)
 static void command_eval(Play *play, Span argument)
 {
     (void)argument;
-    Result result;
+    SearchResult result;
     if (refuse_when_over(play) || !advise(play, &result))
         return;
     const Position *pos = &play->course.pos;

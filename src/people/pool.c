@@ -173,7 +173,7 @@ static bool is_decided(const Course *course, Finding *finding)
     return true;
 }
 
-static bool search(PoolWorker *worker, const Course *course, const Limits *limits, Result *result,
+static bool search(PoolWorker *worker, const Course *course, const Limits *limits, SearchResult *result,
                    Message *message)
 {
     // Armed before looking at the flag: a stop that comes in between is not lost.
@@ -188,7 +188,7 @@ static bool find(PoolWorker *worker, const Course *course, Move played, Finding 
 {
     const PoolOptions *options = worker->pool->options;
     Limits limits = {.nodes = options->nodes, .move_time_ms = options->time_ms, .depth = options->depth};
-    Result result;
+    SearchResult result;
     if (played == MOVE_NONE && is_decided(course, finding))
         return true;
     engine_new_game(worker->engine);

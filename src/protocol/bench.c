@@ -75,7 +75,7 @@ static bool bench_one(Protocol *protocol, Job *job, Engine *engine, int number, 
     Rules rules = rules_default();
     KeyHistory keys = {0};
     Limits limits = {.depth = depth};
-    Result result = {0};
+    SearchResult result = {0};
     if (pos_set(&pos, span_of(text), &rules, &message) == SET_REJECTED) {
         refuse(&protocol->out, "bench: position %d: %s", number, message.text);
         return false;

@@ -38,7 +38,7 @@ static void print_score(int score, const Position *pos, char *out, size_t size)
         snprintf(out, size, "%+.2f", score_shown(score, pos) / 100.0);
 }
 
-static void on_line(void *context, const Line *line)
+static void on_line(void *context, const SearchLine *line)
 {
     Demo *demo = context;
     if (line->bound != BOUND_EXACT || line->depth <= demo->shown_depth)
@@ -68,7 +68,7 @@ static const char *reason_text(StopReason reason)
     }
 }
 
-static void print_end(const Demo *demo, const Result *result)
+static void print_end(const Demo *demo, const SearchResult *result)
 {
     static const char *const SIDES[SIDE_NB] = SIDE_NAMES;
     char score[32], move[32];
@@ -107,7 +107,7 @@ int protocol_demo_main(int argc, char **argv)
     Message message = {0};
     Text board = {0};
     KeyHistory keys = {0};
-    Result result = {0};
+    SearchResult result = {0};
     Engine *engine = engine_new(DEMO_HASH_MB);
     bool ok = engine && pos_set(&demo.pos, span_of(DIALECT.demo), &rules, &message) != SET_REJECTED;
     if (ok) {
@@ -115,7 +115,7 @@ int protocol_demo_main(int argc, char **argv)
         printf("\ntwofold-" GAME_NAME ": %s\n\n%s\n", DIALECT.demo_about, board.ptr ? board.ptr : "");
         printf("%5s %8s %11s %7s %11s  %s\n", "depth", "score", "positions", "time", "speed", "best line");
         Limits limits = {.move_time_ms = ms};
-        Listener listener = {.context = &demo, .line = on_line};
+        SearchEvents listener = {.context = &demo, .line = on_line};
         ok = search_run(engine, &demo.pos, &keys, &limits, &listener, &result, &message);
     }
     if (ok)

@@ -368,7 +368,7 @@ static void apply_early_hit(Protocol *protocol, Job *job, GoRequest *request)
 
 // Runs the search and waits until its answer may be given. False when it could not run at all (said already).
 static bool search(Protocol *protocol, Job *job, const Position *pos, const KeyHistory *keys,
-                   GoRequest *request, Result *result)
+                   GoRequest *request, SearchResult *result)
 {
     Limits *limits = &request->limits;
     limits->start_us = job->arrived_us;
@@ -376,9 +376,9 @@ static bool search(Protocol *protocol, Job *job, const Position *pos, const KeyH
     Message message = {0};
     bool ok = report_init(&report, protocol, pos, keys, job->arrived_us, limits->infinite);
     if (ok) {
-        Listener listener = report_listener(&report);
+        SearchEvents listener = report_listener(&report);
         if (pos_can_declare(pos)) // known at once, and to be seen also while the answer must wait
-            report_close(&report, &(Result){.best = MOVE_WIN});
+            report_close(&report, &(SearchResult){.best = MOVE_WIN});
         job_arm(protocol, job, protocol->engine);
         ok = search_run(protocol->engine, pos, keys, limits, &listener, result, &message);
         job_disarm(protocol);
@@ -423,7 +423,7 @@ static void answer_search(Protocol *protocol, Job *job, GoRequest *request)
 {
     const Position *pos = &protocol->setup.pos;
     const Settings *settings = &protocol->settings;
-    Result result = {0};
+    SearchResult result = {0};
     if (!search(protocol, job, pos, &protocol->setup.keys, request, &result)) {
         answer_any_move(protocol, pos);
         return;
@@ -500,7 +500,7 @@ void command_threat(Protocol *protocol, Job *job, Span arguments)
     apply_settings(protocol, &request);
     engine_options(protocol->engine)->elo =
         0; // full strength: who asks wants to know, whatever level he plays against
-    Result result = {0};
+    SearchResult result = {0};
     if (gen_count(&pos) == 0)
         say_threat(protocol, &pos, MOVE_NONE, 0);
     else if (search(protocol, job, &pos, &keys, &request, &result))

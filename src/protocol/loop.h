@@ -53,9 +53,9 @@ typedef struct Report {
 bool report_init(Report *report, Protocol *protocol, const Position *pos, const KeyHistory *keys,
                  i64 start_us, bool is_infinite);
 void report_free(Report *report);
-Listener report_listener(Report *report);
+SearchEvents report_listener(Report *report);
 // Shows what is still owed before a bestmove: a group kept back, or a first or changed main line.
-void report_close(Report *report, const Result *result);
+void report_close(Report *report, const SearchResult *result);
 // A line of the protocol that is no search's: a root without moves, a book move.
 void report_simple(Protocol *protocol, int depth, const char *score, const char *move);
 // bestmove, or what stands for it; ponder may be NULL.

@@ -194,7 +194,7 @@ static const char *bound_word(Bound bound)
     return bound == BOUND_LOWER ? "lowerbound" : bound == BOUND_UPPER ? "upperbound" : NULL;
 }
 
-static void print_text(Report *report, const Line *line, Text *out)
+static void print_text(Report *report, const SearchLine *line, Text *out)
 {
     const Settings *settings = &report->protocol->settings;
     text_add(out, "info depth %d seldepth %d multipv %d score ", line->depth, line->seldepth, line->multi_pv);
@@ -213,7 +213,7 @@ static void print_text(Report *report, const Line *line, Text *out)
     text_add(out, "\n");
 }
 
-static void print_json(Report *report, const Line *line, Text *out)
+static void print_json(Report *report, const SearchLine *line, Text *out)
 {
     text_add(out, "{\"type\":\"info\",\"depth\":%d,\"seldepth\":%d,\"multipv\":%d,\"score\":{", line->depth,
              line->seldepth, line->multi_pv);
@@ -242,7 +242,7 @@ static void show_held(Report *report)
     report->shown_nb++;
 }
 
-static void on_line(void *context, const Line *line)
+static void on_line(void *context, const SearchLine *line)
 {
     Report *report = context;
     i64 now_us = os_now_us();
@@ -295,26 +295,26 @@ void report_free(Report *report)
     keys_free(&report->keys);
 }
 
-Listener report_listener(Report *report)
+SearchEvents report_listener(Report *report)
 {
-    return (Listener){.context = report, .line = on_line, .current = on_current};
+    return (SearchEvents){.context = report, .line = on_line, .current = on_current};
 }
 
-void report_close(Report *report, const Result *result)
+void report_close(Report *report, const SearchResult *result)
 {
     show_held(report);
     if (report->shown_nb && (report->last_first == result->best || result->best == MOVE_WIN))
         return;
-    Line line = {.depth = max_int(result->depth, 1),
-                 .seldepth = max_int(result->seldepth, 1),
-                 .multi_pv = 1,
-                 .score = result->score,
-                 .bound = BOUND_EXACT,
-                 .nodes = result->nodes,
-                 .time_ms = result->time_ms,
-                 .hash_permille = engine_hash_permille(report->protocol->engine),
-                 .pv = result->pv,
-                 .pv_nb = result->pv_nb};
+    SearchLine line = {.depth = max_int(result->depth, 1),
+                       .seldepth = max_int(result->seldepth, 1),
+                       .multi_pv = 1,
+                       .score = result->score,
+                       .bound = BOUND_EXACT,
+                       .nodes = result->nodes,
+                       .time_ms = result->time_ms,
+                       .hash_permille = engine_hash_permille(report->protocol->engine),
+                       .pv = result->pv,
+                       .pv_nb = result->pv_nb};
     if (result->best == MOVE_WIN) { // a declaration is no move of a line, and ends the game now
         line.score = SCORE_MATE - 1;
         line.pv_nb = 0;

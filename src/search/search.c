@@ -140,7 +140,7 @@ void worker_check_clock(Worker *w)
 // ---- reports ------------------------------------------------------------------------------------
 void engine_report_current(Engine *engine, int depth, Move move, int number)
 {
-    const Listener *l = engine->listener;
+    const SearchEvents *l = engine->listener;
     if (depth > 0 && l && l->current && real_elapsed_ms(engine) >= REPORT_QUIET_MS)
         l->current(l->context, depth, move, number);
 }
@@ -167,23 +167,23 @@ static int reported_score(const Worker *w, const RootMove *rm, int score)
 static void report_line(const Worker *w, const RootMove *rm, int multi_pv, int depth, int score, Bound bound)
 {
     Engine *engine = w->engine;
-    const Listener *l = engine->listener;
+    const SearchEvents *l = engine->listener;
     if (!l || !l->line)
         return;
     engine->reported = true;
     if (multi_pv == 1)
         engine->last_best = rm->move;
-    l->line(l->context, &(Line){.depth = max_int(depth, 1),
-                                .seldepth = max_int(rm->seldepth, 1),
-                                .multi_pv = multi_pv,
-                                .score = reported_score(w, rm, score),
-                                .bound = rm->tb_result == TB_NONE ? bound : BOUND_EXACT,
-                                .nodes = engine_nodes(engine),
-                                .tb_hits = engine_tb_hits(engine),
-                                .time_ms = real_elapsed_ms(engine),
-                                .hash_permille = tt_permille(engine->tt),
-                                .pv = rm->pv,
-                                .pv_nb = rm->pv_nb});
+    l->line(l->context, &(SearchLine){.depth = max_int(depth, 1),
+                                      .seldepth = max_int(rm->seldepth, 1),
+                                      .multi_pv = multi_pv,
+                                      .score = reported_score(w, rm, score),
+                                      .bound = rm->tb_result == TB_NONE ? bound : BOUND_EXACT,
+                                      .nodes = engine_nodes(engine),
+                                      .tb_hits = engine_tb_hits(engine),
+                                      .time_ms = real_elapsed_ms(engine),
+                                      .hash_permille = tt_permille(engine->tt),
+                                      .pv = rm->pv,
+                                      .pv_nb = rm->pv_nb});
 }
 
 // All lines together; those without a score were not reached in the first iteration.
@@ -668,7 +668,7 @@ Worker *engine_best_worker(const Engine *engine)
     return best;
 }
 
-static void fill_result(Engine *engine, Worker *w, Result *result)
+static void fill_result(Engine *engine, Worker *w, SearchResult *result)
 {
     const RootMove *rm = &w->root[0];
     int pick = engine->level.active ? level_pick(w) : 0;
@@ -762,9 +762,9 @@ static void sum_counters(Engine *engine)
 }
 
 bool search_run(Engine *engine, const Position *pos, const KeyHistory *keys, const Limits *limits,
-                const Listener *listener, Result *result, Message *message)
+                const SearchEvents *listener, SearchResult *result, Message *message)
 {
-    *result = (Result){0};
+    *result = (SearchResult){0};
     if (!engine_prepare(engine, message))
         return false;
     pthread_mutex_lock(&engine->mutex);

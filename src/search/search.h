@@ -98,7 +98,7 @@ typedef struct SearchOptions {
 SearchOptions search_options_default(void);
 
 // ---- what comes back ----------------------------------------------------------------------------
-typedef struct Line {
+typedef struct SearchLine {
     int depth, seldepth, multi_pv; // multi_pv counts from 1
     int score;
     Bound bound; // EXACT, or LOWER/UPPER inside an aspiration window
@@ -107,7 +107,7 @@ typedef struct Line {
     int hash_permille;
     const Move *pv; // valid during the call
     int pv_nb;
-} Line;
+} SearchLine;
 
 typedef enum StopReason {
     STOP_NONE,
@@ -121,7 +121,7 @@ typedef enum StopReason {
     STOP_DECLARED
 } StopReason;
 
-typedef struct Result {
+typedef struct SearchResult {
     Move best;   // MOVE_NONE when there is no legal move, MOVE_WIN for a declaration
     Move ponder; // MOVE_NONE when the PV has none
     int score, depth, seldepth;
@@ -130,14 +130,14 @@ typedef struct Result {
     Move pv[MAX_PLY];
     int pv_nb;
     StopReason reason;
-} Result;
+} SearchResult;
 
 // All callbacks are made from the thread that called search_run; any may be NULL.
-typedef struct Listener {
+typedef struct SearchEvents {
     void *context;
-    void (*line)(void *context, const Line *line);
+    void (*line)(void *context, const SearchLine *line);
     void (*current)(void *context, int depth, Move move, int number);
-} Listener;
+} SearchEvents;
 
 // Counters that tell how well it prunes, summed over the workers of the last search.
 // clang-format off
@@ -184,7 +184,7 @@ bool engine_hash_load(Engine *engine, const char *path, Message *message);
 // Thinks about pos (with the game before it in key history) and fills *result. Returns false only when memory
 // ran out (message set).
 bool search_run(Engine *engine, const Position *pos, const KeyHistory *keys, const Limits *limits,
-                const Listener *listener, Result *result, Message *message);
+                const SearchEvents *listener, SearchResult *result, Message *message);
 void search_stop(Engine *engine);
 // Forgets stops and ponderhits meant for earlier searches. From here on they are meant for the next
 // search_run, even when they come before it has begun; a search_run that was not armed forgets them itself.

@@ -95,7 +95,7 @@ struct Engine {
     i64 ponderhit_ms; // when the clock began to bind, on the search's clock
     int root_side, root_ply;
     LevelPlan level;
-    const Listener *listener;
+    const SearchEvents *listener;
     bool reported; // a line was sent, the last of them for last_best
     Move last_best;
     i64 start_us;

@@ -41,7 +41,7 @@ typedef struct Player {
     Position pos;
     KeyHistory keys;
     Limits limits;
-    Result found;
+    SearchResult found;
     GameDraft draft;
     u64 nodes; // of the game in play
 } Player;
@@ -167,7 +167,7 @@ static Played play_game(Player *player, u64 number, GameResult *result, Ending *
         }
         if (!think(player, settings->nodes, settings->hard_nodes, message))
             return PLAYED_FAILED;
-        const Result *found = &player->found;
+        const SearchResult *found = &player->found;
         if (found->best == MOVE_WIN || found->best == MOVE_NONE) {
             *result =
                 result_of(found->best == MOVE_WIN ? OUTCOME_WIN : pos_no_move_outcome(&player->pos), side);

@@ -5,12 +5,12 @@
 
 #include "game.h"
 
-typedef struct Line {
+typedef struct SearchLine {
     Position pos;
     KeyHistory keys;
-} Line;
+} SearchLine;
 
-static void line_set(Line *line, const char *fen)
+static void line_set(SearchLine *line, const char *fen)
 {
     Rules rules = rules_default();
     Message message;
@@ -18,7 +18,7 @@ static void line_set(Line *line, const char *fen)
     CHECK_THAT(pos_set(&line->pos, span_of(fen), &rules, &message) != SET_REJECTED, "%s", message.text);
 }
 
-static void line_move(Line *line, Move move)
+static void line_move(SearchLine *line, Move move)
 {
     Undo undo;
     CHECK(keys_reserve(&line->keys, 1));
@@ -26,7 +26,7 @@ static void line_move(Line *line, Move move)
     pos_make(&line->pos, move, &undo, NULL);
 }
 
-static void line_play(Line *line, const char *moves)
+static void line_play(SearchLine *line, const char *moves)
 {
     Span rest = span_of(moves);
     for (Span word = span_word(&rest); word.len; word = span_word(&rest)) {
@@ -37,7 +37,7 @@ static void line_play(Line *line, const char *moves)
     }
 }
 
-static void check_game(Line *line, Outcome outcome, Reason reason)
+static void check_game(SearchLine *line, Outcome outcome, Reason reason)
 {
     Verdict verdict = game_outcome(&line->pos, &line->keys);
     CHECK_INT(verdict.outcome, outcome);
@@ -47,7 +47,7 @@ static void check_game(Line *line, Outcome outcome, Reason reason)
 // ---- repetition ---------------------------------------------------------------------------------
 static const char SHUFFLE[] = "g1f3 g8f6 f3g1 f6g8";
 
-static void test_repetition(Line *line)
+static void test_repetition(SearchLine *line)
 {
     CASE("draws: two-fold inside the search, three-fold with the game");
     line_set(line, GAME_START);
@@ -112,7 +112,7 @@ static void test_repetition(Line *line)
 
 // ---- upcoming repetition ------------------------------------------------------------------------
 // Some move leads to a position that pos_outcome calls drawn by repetition.
-static bool some_move_repeats(Line *line, int ply)
+static bool some_move_repeats(SearchLine *line, int ply)
 {
     Move list[MAX_MOVES], *end = gen_all(&line->pos, list);
     bool found = false;
@@ -130,7 +130,7 @@ static bool some_move_repeats(Line *line, int ply)
     return found;
 }
 
-static void test_upcoming(Line *line)
+static void test_upcoming(SearchLine *line)
 {
     static const char *const STARTS[] = {
         GAME_START,
@@ -166,7 +166,7 @@ static void test_upcoming(Line *line)
 }
 
 // ---- fifty moves, dead positions, no move -------------------------------------------------------
-static void test_fifty_moves(Line *line)
+static void test_fifty_moves(SearchLine *line)
 {
     CASE("draws: the hundredth half-move");
     line_set(line, "7k/8/5K2/8/8/8/8/R7 w - - 99 120");
@@ -205,7 +205,7 @@ static void test_fifty_moves(Line *line)
     CHECK(pos_damp(&line->pos, 100) == 100 && pos_tt_trust(&line->pos));
 }
 
-static void test_dead_positions(Line *line)
+static void test_dead_positions(SearchLine *line)
 {
     static const struct {
         const char *fen;
@@ -242,13 +242,13 @@ static void test_dead_positions(Line *line)
 }
 
 // What a lead of 400 for the side to move is worth after pos_damp.
-static int damped(Line *line, const char *fen)
+static int damped(SearchLine *line, const char *fen)
 {
     line_set(line, fen);
     return pos_damp(&line->pos, 400);
 }
 
-static void test_hard_to_win(Line *line)
+static void test_hard_to_win(SearchLine *line)
 {
     CASE("a lead that cannot win is worth little, one that wins all");
     CHECK_INT(damped(line, "4k3/8/8/8/8/8/8/2N1K1N1 w - - 0 1"), 25); // two knights
@@ -260,7 +260,7 @@ static void test_hard_to_win(Line *line)
     CHECK_INT(damped(line, "4k3/8/8/8/8/8/P7/2B1K3 w - - 0 1"), 400);
 }
 
-static void test_no_move(Line *line)
+static void test_no_move(SearchLine *line)
 {
     CASE("draws: stalemate and mate");
     line_set(line, "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1");
@@ -286,7 +286,7 @@ static void test_no_move(Line *line)
 
 void test_draws(void)
 {
-    Line line = {0};
+    SearchLine line = {0};
     test_repetition(&line);
     test_upcoming(&line);
     test_fifty_moves(&line);

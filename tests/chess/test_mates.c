@@ -24,7 +24,7 @@ static void complain(Watch *watch, const char *what)
     watch->ok = false;
 }
 
-static void see_line(void *context, const Line *line)
+static void see_line(void *context, const SearchLine *line)
 {
     Watch *watch = context;
     Position pos = watch->root;
@@ -88,9 +88,9 @@ void test_mates(void)
         engine_new_game(engine);
         Limits limits = {.nodes = nodes, .mate = abs((int)known) * 2};
         KeyHistory keys = {0};
-        Result result;
+        SearchResult result;
         CHECK(search_run(engine, &watch.root, &keys, &limits,
-                         &(Listener){.context = &watch, .line = see_line}, &result, &message));
+                         &(SearchEvents){.context = &watch, .line = see_line}, &result, &message));
         total++;
         found += score_is_mate(result.score);
         near_nb += abs((int)known) <= near;

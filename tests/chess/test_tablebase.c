@@ -243,7 +243,7 @@ static void test_search_score(const Tablebase *tables)
     engine_options(engine)->tablebase = tables;
     engine_options(engine)->tb_men = 3; // the root is not covered, what comes after the capture is
     KeyHistory keys = {0};
-    Result result;
+    SearchResult result;
     Message message = {""};
     Limits limits = {.depth = 3, .only = {move_parse(&pos, span_of("f5e4"))}, .only_nb = 1};
     CHECK_THAT(search_run(engine, &pos, &keys, &limits, NULL, &result, &message), "%s", message.text);
@@ -251,10 +251,10 @@ static void test_search_score(const Tablebase *tables)
     engine_free(engine);
 }
 
-static void keep_second(void *context, const Line *line)
+static void keep_second(void *context, const SearchLine *line)
 {
     if (line->multi_pv == 2)
-        *(Line *)context = *line;
+        *(SearchLine *)context = *line;
 }
 
 static void test_lines(const Tablebase *tables)
@@ -265,11 +265,11 @@ static void test_lines(const Tablebase *tables)
     Engine *engine = engine_new(1);
     engine_options(engine)->tablebase = tables;
     KeyHistory keys = {0};
-    Result result;
+    SearchResult result;
     Message message = {""};
     for (int lines = 2; lines <= 4; lines += 2) {
-        Line second = {.score = 0};
-        Listener listener = {.context = &second, .line = keep_second};
+        SearchLine second = {.score = 0};
+        SearchEvents listener = {.context = &second, .line = keep_second};
         engine_options(engine)->multi_pv = lines;
         CHECK_THAT(search_run(engine, &pos, &keys, &(Limits){.depth = 4}, &listener, &result, &message), "%s",
                    message.text);

@@ -17,10 +17,10 @@ static Position position_of(const char *text)
     return pos;
 }
 
-static Result run(Engine *engine, const Position *pos, Limits limits)
+static SearchResult run(Engine *engine, const Position *pos, Limits limits)
 {
     KeyHistory keys = {0};
-    Result result = {0};
+    SearchResult result = {0};
     Message message = {0};
     engine_new_game(engine);
     CHECK_THAT(search_run(engine, pos, &keys, &limits, NULL, &result, &message), "%s", message.text);
@@ -54,7 +54,7 @@ static void check_mates(Engine *engine)
         Position pos = position_of(sfen + 1);
         Span rest_of_best = span_of(best);
         Span wanted = span_word(&rest_of_best);
-        Result result = run(engine, &pos, (Limits){.depth = plies});
+        SearchResult result = run(engine, &pos, (Limits){.depth = plies});
         move_print(&pos, result.best, move_text);
         CHECK_THAT(span_is(wanted, move_text), "%s: %s", sfen + 1, move_text);
         CHECK_INT(result.score, SCORE_MATE - plies);
@@ -79,7 +79,7 @@ static void check_solver_budget(Engine *engine)
     for (size_t i = 0; i < sizeof POSITIONS / sizeof *POSITIONS; i++) {
         Position pos = position_of(POSITIONS[i]);
         for (int depth = 1; depth <= 7; depth += 2) {
-            Result result = run(engine, &pos, (Limits){.depth = depth});
+            SearchResult result = run(engine, &pos, (Limits){.depth = depth});
             u64 spent = search_counters(engine)->solver_line;
             CHECK_THAT(spent <= result.nodes / 32 + at_most,
                        "%s, depth %d: %llu nodes of the solver in a search of %llu", POSITIONS[i], depth,
@@ -124,7 +124,7 @@ void test_shogi_search(void)
 
     CASE("no legal move is a loss");
     pos = position_of("+R+N+SGKG+S+N+R/+B+N+SG+LG+S+N+B/P+LPP+LPP+LP/1P2P2P1/9/9/9/9/4k4 b 9P 200");
-    Result result = run(engine, &pos, (Limits){.depth = 3});
+    SearchResult result = run(engine, &pos, (Limits){.depth = 3});
     CHECK(result.best == MOVE_NONE && result.score == -SCORE_MATE);
 
     CASE("checks in quiescence end by themselves");

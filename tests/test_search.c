@@ -506,7 +506,7 @@ static void check_unfinished(void)
         const Worker *w = engine->worker[0];
         const RootMove *best = &w->root[0];
         if (last.depth > w->completed_depth && w->completed_depth > 0 &&
-            best->move == w->last_complete.move && !w->has_held)
+            best->move == w->last_complete.move && !w->has_proven_mate)
             CHECK_THAT(best->previous_score == w->last_complete.score, "depth %d told what depth %d found",
                        last.depth, w->completed_depth);
         if (best->score == last.score)

@@ -356,28 +356,28 @@ static void restore_last(Worker *w)
 // A proven mate is never given up for a longer one, nor for none.
 static void hold_mate(Worker *w)
 {
-    RootMove *best = &w->root[0], *held = &w->held;
+    RootMove *best = &w->root[0], *proven_mate = &w->proven_mate;
     if (best->bound != BOUND_EXACT || best->score == -SCORE_INFINITE) {
-        if (w->has_held)
-            put_first(w, held);
+        if (w->has_proven_mate)
+            put_first(w, proven_mate);
         return;
     }
-    int held_plies = w->has_held ? score_mate_plies(held->score) : 0;
-    bool is_better = !w->has_held;
+    int proven_plies = w->has_proven_mate ? score_mate_plies(proven_mate->score) : 0;
+    bool is_better = !w->has_proven_mate;
     if (score_is_mate(best->score)) {
         int plies = score_mate_plies(best->score);
-        is_better = !w->has_held || (plies > 0 && (held_plies < 0 || plies <= held_plies)) ||
-                    (plies < 0 && held_plies < 0 && plies >= held_plies);
-    } else if (!w->has_held)
+        is_better = !w->has_proven_mate || (plies > 0 && (proven_plies < 0 || plies <= proven_plies)) ||
+                    (plies < 0 && proven_plies < 0 && plies >= proven_plies);
+    } else if (!w->has_proven_mate)
         return;
     else
         is_better = false;
     if (is_better) {
-        *held = *best;
-        w->has_held = true;
+        *proven_mate = *best;
+        w->has_proven_mate = true;
         return;
     }
-    put_first(w, held);
+    put_first(w, proven_mate);
 }
 
 // ---- iterative deepening ------------------------------------------------------------------------
@@ -594,7 +594,7 @@ static bool set_up(Worker *w, const Position *pos, const KeyHistory *keys)
     atomic_store(&w->tb_hits, 0);
     w->clock_countdown = 0;
     w->completed_depth = w->root_depth = w->seldepth = w->null_min_ply = 0;
-    w->has_held = false;
+    w->has_proven_mate = false;
     w->score_spread = 0;
     w->root_best_nodes = 0;
     w->counters = (Counters){0};
@@ -720,8 +720,8 @@ static void begin_with_mate(Worker *w)
         best++;
     RootMove found = w->root[best];
     put_first(w, &found);
-    w->held = w->last_complete = w->root[0];
-    w->has_held = true;
+    w->proven_mate = w->last_complete = w->root[0];
+    w->has_proven_mate = true;
     report_line(w, &w->root[0], 1, 1, w->root[0].score, BOUND_EXACT);
     pthread_mutex_lock(&engine->mutex);
     bool on_clock = engine->plan.limited && !engine->limits.infinite && !atomic_load(&engine->pondering);

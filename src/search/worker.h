@@ -67,8 +67,9 @@ typedef struct Worker {
     int root_nb, pv_index, pv_last; // pv_last: end of the moves of the same table rank
     int score_spread;               // how much the score has been moving, in centipawns
     u64 root_best_nodes;
-    RootMove held, last_complete; // the shortest mate proven so far; the best of the last finished iteration
-    bool has_held;
+    RootMove proven_mate,
+        last_complete; // the shortest mate proven so far; the best of the last finished iteration
+    bool has_proven_mate;
     bool cut_short; // the last iteration was not finished: what it did not reach has its score in
                     // previous_score
     Histories *history;

@@ -106,6 +106,8 @@ static void test_go_trouble(const Position *pos)
     CHECK(complained && request.limits.nodes == 50);
     request = parse_go(pos, "infinite depth x", &complained);
     CHECK(complained && request.limits.infinite && request.limits.depth == 0);
+    request = parse_go(pos, "ponder depth x", &complained);
+    CHECK(complained && request.limits.ponder && request.limits.depth == 1);
 
     CASE("go: searchmoves ends at the next keyword and takes legal moves alone");
     Move list[MAX_MOVES];

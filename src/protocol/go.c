@@ -165,9 +165,8 @@ void go_parse(const Position *pos, Span arguments, GoRequest *request, Message *
         }
     }
     finish_clocks(request);
-    // A limit was meant but can't be understood: better a quick answer than none.
-    if (malformed && !request->has_limit && !limits->infinite && !limits->ponder && !request->is_perft &&
-        !request->solve_mate) {
+    // A limit was meant but can't be understood: better a quick answer (after a ponderhit, too) than none.
+    if (malformed && !request->has_limit && !limits->infinite && !request->is_perft && !request->solve_mate) {
         limits->depth = 1;
         request->has_limit = true;
     }

@@ -12,12 +12,12 @@
 #include "test.h"
 
 // A noisy referee: the side nearer to the top wins more often. Scores of a pair, -2..2.
-static double climb_result(const int *plus, const int *minus, const double *top, const Knob *knob, int nb,
-                           Rng *rng)
+static double climb_result(const int *plus, const int *minus, const double *top, const Tunable *tunable,
+                           int nb, Rng *rng)
 {
     double height = 0;
     for (int i = 0; i < nb; i++) {
-        double range = knob[i].max - knob[i].min;
+        double range = tunable[i].max - tunable[i].min;
         height += (pow((minus[i] - top[i]) / range, 2) - pow((plus[i] - top[i]) / range, 2)) * 400; // Elo
     }
     double win = 1 / (1 + pow(10, -height / 400)), result = 0;
@@ -30,29 +30,30 @@ static void check_climb(void)
 {
     CASE("tune: SPSA climbs to a known top");
     static const double TOP[3] = {300, 20, 5};
-    Knob knob[3] = {
+    Tunable tunable[3] = {
         {.name = "wide", .def = 600, .min = 0, .max = 1000, .value = 600, .reach = 50},
         {.name = "middle", .def = 60, .min = 0, .max = 100, .value = 60, .reach = 5},
         {.name = "narrow", .def = 9, .min = 1, .max = 12, .value = 9, .reach = 0.55},
     };
     i64 iterations = test_is_light() ? 20000 : 60000;
-    Spsa spsa = {.knob = knob, .knob_nb = 3, .iterations = iterations, .rate = 0.02, .seed = 5};
+    Spsa spsa = {.tunable = tunable, .tunable_nb = 3, .iterations = iterations, .rate = 0.02, .seed = 5};
     Rng rng = {11};
     SpsaTrial trial;
     for (i64 k = 0; k < iterations; k++) {
         spsa_trial(&spsa, k, &trial);
-        spsa_learn(&spsa, &trial, climb_result(trial.plus, trial.minus, TOP, knob, 3, &rng));
+        spsa_learn(&spsa, &trial, climb_result(trial.plus, trial.minus, TOP, tunable, 3, &rng));
     }
     for (int i = 0; i < 3; i++) {
-        double range = knob[i].max - knob[i].min;
-        CHECK_THAT(fabs(knob[i].value - TOP[i]) < 0.12 * range, "%s is %.2f, the top %.2f", knob[i].name,
-                   knob[i].value, TOP[i]);
-        CHECK(knob_rounded(&knob[i]) >= knob[i].min && knob_rounded(&knob[i]) <= knob[i].max);
+        double range = tunable[i].max - tunable[i].min;
+        CHECK_THAT(fabs(tunable[i].value - TOP[i]) < 0.12 * range, "%s is %.2f, the top %.2f",
+                   tunable[i].name, tunable[i].value, TOP[i]);
+        CHECK(tunable_rounded(&tunable[i]) >= tunable[i].min &&
+              tunable_rounded(&tunable[i]) <= tunable[i].max);
     }
 
     CASE("tune: trials stay in range, repeat, and see both neighbours");
-    Knob edge[1] = {{.name = "edge", .def = 0, .min = 0, .max = 2, .value = 0.4, .reach = 0.5}};
-    Spsa small = {.knob = edge, .knob_nb = 1, .iterations = 100, .rate = 0.002, .seed = 1};
+    Tunable edge[1] = {{.name = "edge", .def = 0, .min = 0, .max = 2, .value = 0.4, .reach = 0.5}};
+    Spsa small = {.tunable = edge, .tunable_nb = 1, .iterations = 100, .rate = 0.002, .seed = 1};
     int seen = 0;
     for (i64 k = 0; k < 100; k++) {
         SpsaTrial again;

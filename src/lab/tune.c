@@ -25,7 +25,7 @@ typedef struct Tune {
     char state_path[PATH_SIZE], history_path[PATH_SIZE], plot_path[PATH_SIZE];
     Mutex mutex; // guards what follows
     Spsa spsa;
-    Knob knob[KNOBS_MAX];
+    Tunable tunable[KNOBS_MAX];
     i64 done;
     i64 win, draw, loss;
     FILE *history;
@@ -55,8 +55,8 @@ static void save_state(Tune *tune)
     Text text = {0};
     text_add(&text, "# twofold-%s tune: state\niterations %lld\nresults %lld %lld %lld\n", GAME_NAME,
              (long long)tune->done, (long long)tune->win, (long long)tune->draw, (long long)tune->loss);
-    for (int i = 0; i < tune->spsa.knob_nb; i++)
-        text_add(&text, "%s %.9g\n", tune->knob[i].name, tune->knob[i].value);
+    for (int i = 0; i < tune->spsa.tunable_nb; i++)
+        text_add(&text, "%s %.9g\n", tune->tunable[i].name, tune->tunable[i].value);
     if (text.failed || !os_write_file(tune->state_path, text.ptr, text.len, &tune->trouble))
         fprintf(stderr, "tune: %s\n", tune->trouble.text);
     text_free(&text);
@@ -93,18 +93,18 @@ static bool load_state(Tune *tune, Message *error)
             span_word(&words);
             ok = read_results(words, tune);
         } else {
-            Knob *knob = NULL;
-            for (int i = 0; i < tune->spsa.knob_nb; i++)
-                if (span_is(name, tune->knob[i].name))
-                    knob = &tune->knob[i];
-            ok = knob && span_real(value, knob->min, knob->max, &knob->value);
+            Tunable *tunable = NULL;
+            for (int i = 0; i < tune->spsa.tunable_nb; i++)
+                if (span_is(name, tune->tunable[i].name))
+                    tunable = &tune->tunable[i];
+            ok = tunable && span_real(value, tunable->min, tunable->max, &tunable->value);
             known++;
         }
         if (!ok)
             message_set(error, "'%s': the line '%.*s' does not fit these parameters", tune->state_path,
                         (int)min_i64((i64)line.len, 100), line.ptr);
     }
-    if (ok && known != tune->spsa.knob_nb)
+    if (ok && known != tune->spsa.tunable_nb)
         ok = message_set(error, "'%s' is about other parameters", tune->state_path);
     text_free(&text);
     return ok;
@@ -114,8 +114,8 @@ static bool load_state(Tune *tune, Message *error)
 static void write_history(Tune *tune)
 {
     fprintf(tune->history, "%lld", (long long)tune->done);
-    for (int i = 0; i < tune->spsa.knob_nb; i++)
-        fprintf(tune->history, "\t%.6g", tune->knob[i].value);
+    for (int i = 0; i < tune->spsa.tunable_nb; i++)
+        fprintf(tune->history, "\t%.6g", tune->tunable[i].value);
     fprintf(tune->history, "\n");
     fflush(tune->history);
 }
@@ -127,8 +127,8 @@ static bool open_history(Tune *tune, Message *error)
         return message_set(error, "cannot write '%s': %s", tune->history_path, strerror(errno));
     if (tune->done == 0) {
         fprintf(tune->history, "iteration");
-        for (int i = 0; i < tune->spsa.knob_nb; i++)
-            fprintf(tune->history, "\t%s", tune->knob[i].name);
+        for (int i = 0; i < tune->spsa.tunable_nb; i++)
+            fprintf(tune->history, "\t%s", tune->tunable[i].name);
         fprintf(tune->history, "\n");
         write_history(tune);
     }
@@ -136,26 +136,26 @@ static bool open_history(Tune *tune, Message *error)
 }
 
 typedef struct Path {
-    double *x, *y; // y[point * knob_nb + knob]
+    double *x, *y; // y[point * tunable_nb + tunable]
     int nb;
 } Path;
 
 static bool read_history(const Tune *tune, Path *path, Text *text, Message *error)
 {
-    int knob_nb = tune->spsa.knob_nb, lines = 0;
+    int tunable_nb = tune->spsa.tunable_nb, lines = 0;
     if (!text_read_file(text, tune->history_path, (size_t)1 << 30, error))
         return false;
     for (size_t i = 0; i < text->len; i++)
         lines += text->ptr[i] == '\n';
     path->x = calloc((size_t)lines + 1, sizeof *path->x);
-    path->y = calloc((size_t)(lines + 1) * (size_t)knob_nb, sizeof *path->y);
+    path->y = calloc((size_t)(lines + 1) * (size_t)tunable_nb, sizeof *path->y);
     if (!path->x || !path->y)
         return message_set(error, "out of memory");
     Span rest = text_span(text), line;
     while (path->nb < lines && span_line(&rest, &line)) {
         bool ok = span_real(span_word(&line), 0, 1e18, &path->x[path->nb]);
-        for (int i = 0; i < knob_nb && ok; i++)
-            ok = span_real(span_word(&line), -1e9, 1e9, &path->y[path->nb * knob_nb + i]);
+        for (int i = 0; i < tunable_nb && ok; i++)
+            ok = span_real(span_word(&line), -1e9, 1e9, &path->y[path->nb * tunable_nb + i]);
         path->nb += ok; // the heading is no point
     }
     return true;
@@ -167,10 +167,10 @@ enum { CHART_WIDTH = 320, CHART_HEIGHT = 150, CHART_COLUMNS = 3, CHART_TOP = 34,
 // line.
 static void draw_chart(const Tune *tune, const Path *path, int index, Text *out)
 {
-    const Knob *knob = &tune->knob[index];
-    double low = knob->def, high = knob->def, last = path->nb ? path->x[path->nb - 1] : 1;
+    const Tunable *tunable = &tune->tunable[index];
+    double low = tunable->def, high = tunable->def, last = path->nb ? path->x[path->nb - 1] : 1;
     for (int i = 0; i < path->nb; i++) {
-        double y = path->y[i * tune->spsa.knob_nb + index];
+        double y = path->y[i * tune->spsa.tunable_nb + index];
         low = y < low ? y : low;
         high = y > high ? y : high;
     }
@@ -179,12 +179,12 @@ static void draw_chart(const Tune *tune, const Path *path, int index, Text *out)
     low -= pad;
     high += pad;
     int left = index % CHART_COLUMNS * CHART_WIDTH, top = 20 + index / CHART_COLUMNS * CHART_HEIGHT;
-    double def_y = CHART_TOP + height * (high - knob->def) / (high - low);
+    double def_y = CHART_TOP + height * (high - tunable->def) / (high - low);
     text_add(out, "<g transform=\"translate(%d %d)\"><text x=\"%d\" y=\"14\" font-weight=\"bold\">", left,
              top, CHART_LEFT);
-    text_add_html(out, span_of(knob->name));
+    text_add_html(out, span_of(tunable->name));
     text_add(out, "</text><text x=\"%d\" y=\"28\">%d &#8594; %.1f (%.1f to %.1f)</text>", CHART_LEFT,
-             knob->def, knob->value, low + pad, high - pad);
+             tunable->def, tunable->value, low + pad, high - pad);
     text_add(out, "<rect x=\"%d\" y=\"%d\" width=\"%.0f\" height=\"%.0f\" fill=\"none\" stroke=\"#ccc\"/>",
              CHART_LEFT, CHART_TOP, width, height);
     text_add(out,
@@ -193,7 +193,7 @@ static void draw_chart(const Tune *tune, const Path *path, int index, Text *out)
     text_add(out, "<polyline fill=\"none\" stroke=\"#06c\" stroke-width=\"1.3\" points=\"");
     for (int i = 0; i < path->nb; i++)
         text_add(out, "%.1f,%.1f ", CHART_LEFT + width * path->x[i] / (last > 0 ? last : 1),
-                 CHART_TOP + height * (high - path->y[i * tune->spsa.knob_nb + index]) / (high - low));
+                 CHART_TOP + height * (high - path->y[i * tune->spsa.tunable_nb + index]) / (high - low));
     text_add(out, "\"/></g>\n");
 }
 
@@ -202,8 +202,8 @@ static void write_plot(Tune *tune)
     Text history = {0}, out = {0};
     Path path = {0};
     Message error;
-    int rows = (tune->spsa.knob_nb + CHART_COLUMNS - 1) / CHART_COLUMNS,
-        columns = min_int(tune->spsa.knob_nb, CHART_COLUMNS);
+    int rows = (tune->spsa.tunable_nb + CHART_COLUMNS - 1) / CHART_COLUMNS,
+        columns = min_int(tune->spsa.tunable_nb, CHART_COLUMNS);
     bool ok = read_history(tune, &path, &history, &error);
     text_add(
         &out,
@@ -214,7 +214,7 @@ static void write_plot(Tune *tune)
         "games</text>\n",
         max_int(columns, 1) * CHART_WIDTH, 30 + rows * CHART_HEIGHT, CHART_LEFT, GAME_NAME,
         (long long)tune->done);
-    for (int i = 0; i < tune->spsa.knob_nb && ok; i++)
+    for (int i = 0; i < tune->spsa.tunable_nb && ok; i++)
         draw_chart(tune, &path, i, &out);
     text_add(&out, "</svg>\n");
     ok = ok && !out.failed && os_write_file(tune->plot_path, out.ptr, out.len, &error);
@@ -234,10 +234,10 @@ static bool play_iteration(void *context, Duel *duel, i64 index, Message *error)
     pthread_mutex_lock(&tune->mutex);
     spsa_trial(&tune->spsa, tune->progress.start_done + index, &trial);
     pthread_mutex_unlock(&tune->mutex);
-    for (int i = 0; i < tune->spsa.knob_nb; i++)
-        if (!param_set(duel->engine[0], tune->knob[i].param, trial.plus[i]) ||
-            !param_set(duel->engine[1], tune->knob[i].param, trial.minus[i]))
-            return message_set(error, "cannot set %s", tune->knob[i].name);
+    for (int i = 0; i < tune->spsa.tunable_nb; i++)
+        if (!param_set(duel->engine[0], tune->tunable[i].param, trial.plus[i]) ||
+            !param_set(duel->engine[1], tune->tunable[i].param, trial.minus[i]))
+            return message_set(error, "cannot set %s", tune->tunable[i].name);
     int points = duel_pair(duel, trial.k, error);
     if (points < 0)
         return false;
@@ -270,7 +270,7 @@ static void show_progress(void *context)
 // ---- the whole ----------------------------------------------------------------------------------
 // The parameters asked for; switches (0 or 1) only by their full names, since halfway between off and on is
 // nothing.
-static bool choose_knobs(Tune *tune, Message *error)
+static bool choose_tunables(Tune *tune, Message *error)
 {
     const TuneOptions *options = &tune->options;
     for (int i = 0; i < param_count(); i++) {
@@ -279,15 +279,15 @@ static bool choose_knobs(Tune *tune, Message *error)
         bool is_switch = min == 0 && max == 1;
         if (!param_matches(param_name(i), options->params, is_switch))
             continue;
-        if (tune->spsa.knob_nb == KNOBS_MAX)
+        if (tune->spsa.tunable_nb == KNOBS_MAX)
             return message_set(error, "more than %d parameters", KNOBS_MAX);
-        Knob *knob = &tune->knob[tune->spsa.knob_nb++];
+        Tunable *tunable = &tune->tunable[tune->spsa.tunable_nb++];
         double reach = options->reach * (max - min);
-        *knob = (Knob){
+        *tunable = (Tunable){
             .param = i, .def = def, .min = min, .max = max, .value = def, .reach = reach > 0.5 ? reach : 0.5};
-        span_copy(span_of(param_name(i)), knob->name, sizeof knob->name);
+        span_copy(span_of(param_name(i)), tunable->name, sizeof tunable->name);
     }
-    return tune->spsa.knob_nb > 0 || message_set(error, "no parameter is called '%s'", options->params);
+    return tune->spsa.tunable_nb > 0 || message_set(error, "no parameter is called '%s'", options->params);
 }
 
 static bool tune_open(Tune *tune, Message *error)
@@ -300,21 +300,21 @@ static bool tune_open(Tune *tune, Message *error)
     for (int i = 0; i < 3; i++)
         if (snprintf(files[i].path, PATH_SIZE, "%s.%s", options->out, files[i].ending) >= PATH_SIZE)
             return message_set(error, "--out is too long");
-    tune->spsa = (Spsa){.knob = tune->knob,
+    tune->spsa = (Spsa){.tunable = tune->tunable,
                         .iterations = options->iterations,
                         .rate = options->rate,
                         .seed = options->selfplay.openings.seed};
-    return params_can_change(error) && choose_knobs(tune, error) && load_state(tune, error) &&
+    return params_can_change(error) && choose_tunables(tune, error) && load_state(tune, error) &&
            open_history(tune, error);
 }
 
 static void print_values(const Tune *tune)
 {
     printf("%-28s %8s %8s %9s\n", "parameter", "was", "is", "exactly");
-    for (int i = 0; i < tune->spsa.knob_nb; i++) {
-        const Knob *knob = &tune->knob[i];
-        printf("%-28s %8d %8d %9.2f%s\n", knob->name, knob->def, knob_rounded(knob), knob->value,
-               knob_rounded(knob) != knob->def ? "  *" : "");
+    for (int i = 0; i < tune->spsa.tunable_nb; i++) {
+        const Tunable *tunable = &tune->tunable[i];
+        printf("%-28s %8d %8d %9.2f%s\n", tunable->name, tunable->def, tunable_rounded(tunable),
+               tunable->value, tunable_rounded(tunable) != tunable->def ? "  *" : "");
     }
     printf("%lld of %lld pairs; values to commit marked with *, in src/search/params.h, %s column\n",
            (long long)tune->done, (long long)tune->options.iterations,

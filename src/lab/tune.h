@@ -10,17 +10,17 @@ enum { KNOBS_MAX = 512 };
 
 // A parameter being tuned. `reach` is how far it is moved to either side for a comparison, at the last
 // iteration.
-typedef struct Knob {
+typedef struct Tunable {
     char name[64];
     int param; // its index among the search's parameters
     int def, min, max;
     double value, reach;
-} Knob;
+} Tunable;
 
 // The schedule: steps shrink with the iterations, fast enough to settle and slowly enough to get there.
 typedef struct Spsa {
-    Knob *knob;
-    int knob_nb;
+    Tunable *tunable;
+    int tunable_nb;
     i64 iterations; // planned
     double rate;    // size of the last step, relative to the reach squared
     u64 seed;
@@ -37,6 +37,6 @@ void spsa_trial(const Spsa *spsa, i64 k, SpsaTrial *trial);
 // Moves the values by what the trial told: wins of the plus side less those of the minus side.
 void spsa_learn(Spsa *spsa, const SpsaTrial *trial, double result);
 // The value to commit.
-int knob_rounded(const Knob *knob);
+int tunable_rounded(const Tunable *tunable);
 
 #endif

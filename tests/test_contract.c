@@ -143,14 +143,15 @@ static void check_all_values(const Position *pos)
 static void check_features(const Position *before, const Position *after, const Delta *delta, Move move)
 {
     for (int side = 0; side < SIDE_NB; side++) {
-        int view = features_view(before, side);
-        CHECK(view >= 0 && view < VIEW_NB && features_view_bucket(view) < VIEW_BUCKET_NB);
+        int perspective = features_perspective(before, side);
+        CHECK(perspective >= 0 && perspective < PERSPECTIVE_NB &&
+              features_perspective_bucket(perspective) < PERSPECTIVE_BUCKET_NB);
         u16 old[FEATURE_ACTIVE_MAX], now[FEATURE_ACTIVE_MAX], added[FEATURE_CHANGED_MAX],
             removed[FEATURE_CHANGED_MAX];
-        int old_nb = features_active(before, side, view, old),
-            now_nb = features_active(after, side, view, now);
+        int old_nb = features_active(before, side, perspective, old),
+            now_nb = features_active(after, side, perspective, now);
         int added_nb, removed_nb;
-        features_changed(delta, side, view, added, &added_nb, removed, &removed_nb);
+        features_changed(delta, side, perspective, added, &added_nb, removed, &removed_nb);
         CHECK(added_nb <= FEATURE_CHANGED_MAX && removed_nb <= FEATURE_CHANGED_MAX &&
               old_nb <= FEATURE_ACTIVE_MAX);
         for (int i = 0; i < removed_nb; i++) {
@@ -233,11 +234,11 @@ static void check_symmetry(const Position *pos)
     CHECK(pos_side(&other) != pos_side(pos) && pos_in_check(&other) == pos_in_check(pos));
     CHECK_INT(features_bucket(&other), features_bucket(pos));
     for (int side = 0; side < SIDE_NB; side++) { // the network sees no difference either
-        int view = features_view(pos, side);
+        int perspective = features_perspective(pos, side);
         u16 here[FEATURE_ACTIVE_MAX], there[FEATURE_ACTIVE_MAX];
-        CHECK_INT(features_view(&other, !side), view);
-        int here_nb = features_active(pos, side, view, here),
-            there_nb = features_active(&other, !side, view, there);
+        CHECK_INT(features_perspective(&other, !side), perspective);
+        int here_nb = features_active(pos, side, perspective, here),
+            there_nb = features_active(&other, !side, perspective, there);
         CHECK_THAT(same_set(here, here_nb, there, there_nb), "features flipped: %s", text_of(pos));
     }
     if (!pos_mirror(pos, &other))

@@ -153,10 +153,11 @@ static int evaluate_by_hand(const Net *net, const Position *pos, int sq)
     int bucket = features_bucket(pos);
     i64 sum = 0;
     for (int side = 0; side < SIDE_NB; side++) {
-        int view = features_view(pos, side), row0 = features_view_bucket(view) * FEATURE_NB;
+        int perspective = features_perspective(pos, side),
+            row0 = features_perspective_bucket(perspective) * FEATURE_NB;
         u16 active[FEATURE_ACTIVE_MAX], gone[FEATURE_ACTIVE_MAX] = {0};
-        int active_nb = features_active(pos, side, view, active),
-            gone_nb = features_of_square(pos, side, view, sq, gone);
+        int active_nb = features_active(pos, side, perspective, active),
+            gone_nb = features_of_square(pos, side, perspective, sq, gone);
         for (int i = 0; i < NET_HIDDEN; i++) {
             int v = net->feature_bias[i];
             for (int a = 0; a < active_nb; a++)
@@ -281,7 +282,7 @@ static void test_overflow(void)
 {
     char path[512];
     snprintf(path, sizeof path, "%s", test_scratch("edge.nnue"));
-    for (int bucket = 0; bucket < VIEW_BUCKET_NB; bucket++)
+    for (int bucket = 0; bucket < PERSPECTIVE_BUCKET_NB; bucket++)
         for (int past = 0; past < 2; past++) {
             CASE("export with a hidden unit %s 16 bits, king bucket %d", past ? "past" : "at the edge of",
                  bucket);

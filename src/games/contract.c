@@ -25,7 +25,8 @@ _Static_assert(FEATURE_ACTIVE_MAX > 0 && FEATURE_ACTIVE_MAX <= 126,
 _Static_assert(DELTA_MAX > 0 && DELTA_MAX <= 4, "DELTA_MAX: a move changes few men");
 _Static_assert(FEATURE_CHANGED_MAX >= DELTA_MAX && FEATURE_CHANGED_MAX <= 8,
                "FEATURE_CHANGED_MAX: and few features");
-_Static_assert(VIEW_BUCKET_NB > 0 && VIEW_NB >= VIEW_BUCKET_NB, "VIEW_NB: each bucket has its views");
+_Static_assert(PERSPECTIVE_BUCKET_NB > 0 && PERSPECTIVE_NB >= PERSPECTIVE_BUCKET_NB,
+               "PERSPECTIVE_NB: each bucket has its views");
 _Static_assert(BUCKET_NB > 0 && BUCKET_NB <= 16, "BUCKET_NB");
 _Static_assert(GAME_NET_HIDDEN > 0 && GAME_NET_HIDDEN % 32 == 0, "GAME_NET_HIDDEN: whole vectors");
 _Static_assert(sizeof GAME_NAME > 1, "GAME_NAME");
@@ -108,13 +109,13 @@ static const struct Contract {
     void (*pos_unmake)(Position *pos, Move move, const Undo *undo);
     void (*pos_make_null)(Position *pos, Undo *undo);
     void (*pos_unmake_null)(Position *pos, const Undo *undo);
-    int (*features_view)(const Position *pos, int side);
-    int (*features_view_bucket)(int view);
-    int (*features_active)(const Position *pos, int side, int view, u16 *out);
-    void (*features_changed)(const Delta *delta, int side, int view, u16 *added, int *added_nb, u16 *removed,
-                             int *removed_nb);
+    int (*features_perspective)(const Position *pos, int side);
+    int (*features_perspective_bucket)(int perspective);
+    int (*features_active)(const Position *pos, int side, int perspective, u16 *out);
+    void (*features_changed)(const Delta *delta, int side, int perspective, u16 *added, int *added_nb,
+                             u16 *removed, int *removed_nb);
     int (*features_bucket)(const Position *pos);
-    int (*features_of_square)(const Position *pos, int side, int view, int sq, u16 *out);
+    int (*features_of_square)(const Position *pos, int side, int perspective, int sq, u16 *out);
     FeatureMeaning (*features_meaning)(int feature);
     Tablebase *(*tb_open)(const char *path, Message *message);
     void (*tb_close)(Tablebase *tables);
@@ -205,8 +206,8 @@ static const struct Contract {
     .pos_unmake = pos_unmake,
     .pos_make_null = pos_make_null,
     .pos_unmake_null = pos_unmake_null,
-    .features_view = features_view,
-    .features_view_bucket = features_view_bucket,
+    .features_perspective = features_perspective,
+    .features_perspective_bucket = features_perspective_bucket,
     .features_active = features_active,
     .features_changed = features_changed,
     .features_bucket = features_bucket,

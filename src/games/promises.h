@@ -3,9 +3,9 @@
 // game.h, after the game has defined
 //   constants  SQUARE_NB PIECE_NB FROM_NB MAX_MOVES SUBKEY_NB PACKED_BYTES BOOK_NOTE_BYTES MOVE_TEXT_MAX
 //   TEXT_MAX GEN_IS_LEGAL PARAM_COLUMN
-//              FEATURE_NB FEATURE_ACTIVE_MAX DELTA_MAX FEATURE_CHANGED_MAX VIEW_NB VIEW_BUCKET_NB BUCKET_NB
-//              TRAIL_ENTRY_MAX_BYTES GAME_NET_HIDDEN HAS_DECLARATION GAME_NAME GAME_START SIDE_NAMES
-//              MOVE_LIMIT_WORDS (macros)
+//              FEATURE_NB FEATURE_ACTIVE_MAX DELTA_MAX FEATURE_CHANGED_MAX PERSPECTIVE_NB
+//              PERSPECTIVE_BUCKET_NB BUCKET_NB TRAIL_ENTRY_MAX_BYTES GAME_NET_HIDDEN HAS_DECLARATION
+//              GAME_NAME GAME_START SIDE_NAMES MOVE_LIMIT_WORDS (macros)
 //   structures Rules Position Undo Delta KeyEntry
 // A game may define any of these as static inline before including this file: a declaration after an inline
 // definition is harmless. Readers take const pointers; nothing here prints, allocates (but for trails, books
@@ -159,10 +159,10 @@ void pos_make_null(Position *pos, Undo *undo);
 void pos_unmake_null(Position *pos, const Undo *undo);
 
 // ---- network ------------------------------------------------------------------------------------
-// Features are numbered 0..FEATURE_NB-1 within a view; a view (< VIEW_NB) is how one side looks at the board:
-// king bucket and mirror. Weights of bucket b start at row b * FEATURE_NB.
-int features_view(const Position *pos, int side);
-int features_view_bucket(int view);
+// Features are numbered 0..FEATURE_NB-1 within a view; a view (< PERSPECTIVE_NB) is how one side looks at the
+// board: king bucket and mirror. Weights of bucket b start at row b * FEATURE_NB.
+int features_perspective(const Position *pos, int side);
+int features_perspective_bucket(int view);
 // Writes the active features of one side's view, at most FEATURE_ACTIVE_MAX, in any order; returns how many.
 int features_active(const Position *pos, int side, int view, u16 *out);
 // Translates a Delta for one side's view: at most FEATURE_CHANGED_MAX each way.

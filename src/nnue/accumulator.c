@@ -15,7 +15,7 @@ enum { FEATURE_WORDS = (FEATURE_NB + 63) / 64 };
 typedef struct Layer {
     _Alignas(64) i16 hidden[SIDE_NB][NET_HIDDEN];
     Delta delta; // from the layer below; undefined in layer 0
-    u16 view[SIDE_NB];
+    u16 perspective[SIDE_NB];
     bool known[SIDE_NB];
 } Layer;
 
@@ -27,7 +27,7 @@ typedef struct Remembered {
 
 struct Accumulators {
     Layer layer[NET_STACK];
-    Remembered cache[SIDE_NB][VIEW_NB];
+    Remembered cache[SIDE_NB][PERSPECTIVE_NB];
     int top;
 };
 
@@ -39,10 +39,10 @@ void accumulators_free(Accumulators *acc)
         os_free_big(acc, sizeof *acc);
 }
 
-static void note_views(Layer *layer, const Position *pos)
+static void note_perspectives(Layer *layer, const Position *pos)
 {
     for (int side = 0; side < SIDE_NB; side++) {
-        layer->view[side] = (u16)features_view(pos, side);
+        layer->perspective[side] = (u16)features_perspective(pos, side);
         layer->known[side] = false;
     }
 }
@@ -50,10 +50,10 @@ static void note_views(Layer *layer, const Position *pos)
 void nnue_reset(Accumulators *acc, const Position *pos)
 {
     for (int side = 0; side < SIDE_NB; side++)
-        for (int view = 0; view < VIEW_NB; view++)
-            acc->cache[side][view].filled = false;
+        for (int perspective = 0; perspective < PERSPECTIVE_NB; perspective++)
+            acc->cache[side][perspective].filled = false;
     acc->top = 0;
-    note_views(&acc->layer[0], pos);
+    note_perspectives(&acc->layer[0], pos);
 }
 
 void nnue_push(Accumulators *acc, const Delta *delta, const Position *pos)
@@ -61,7 +61,7 @@ void nnue_push(Accumulators *acc, const Delta *delta, const Position *pos)
     assert(acc->top + 1 < NET_STACK);
     Layer *layer = &acc->layer[++acc->top];
     layer->delta = *delta;
-    note_views(layer, pos);
+    note_perspectives(layer, pos);
 }
 
 void nnue_pop(Accumulators *acc)
@@ -109,10 +109,10 @@ static void apply(i16 *to, const i16 *from, const i16 *const *added, int added_n
     }
 }
 
-static int rows_of(const Net *net, int view, const u16 *features, int nb, const i16 **rows)
+static int rows_of(const Net *net, int perspective, const u16 *features, int nb, const i16 **rows)
 {
     for (int i = 0; i < nb; i++)
-        rows[i] = net_row(net, view, features[i]);
+        rows[i] = net_row(net, perspective, features[i]);
     return nb;
 }
 
@@ -121,25 +121,26 @@ static void step(const Net *net, Layer *to, const Layer *below, int side)
 {
     u16 added[FEATURE_CHANGED_MAX], removed[FEATURE_CHANGED_MAX];
     const i16 *added_row[FEATURE_CHANGED_MAX], *removed_row[FEATURE_CHANGED_MAX];
-    int added_nb, removed_nb, view = to->view[side];
-    features_changed(&to->delta, side, view, added, &added_nb, removed, &removed_nb);
+    int added_nb, removed_nb, perspective = to->perspective[side];
+    features_changed(&to->delta, side, perspective, added, &added_nb, removed, &removed_nb);
     assert(added_nb <= FEATURE_CHANGED_MAX && removed_nb <= FEATURE_CHANGED_MAX);
-    apply(to->hidden[side], below->hidden[side], added_row, rows_of(net, view, added, added_nb, added_row),
-          removed_row, rows_of(net, view, removed, removed_nb, removed_row));
+    apply(to->hidden[side], below->hidden[side], added_row,
+          rows_of(net, perspective, added, added_nb, added_row), removed_row,
+          rows_of(net, perspective, removed, removed_nb, removed_row));
     to->known[side] = true;
 }
 
 static void refresh(Accumulators *acc, const Net *net, const Position *pos, Layer *layer, int side)
 {
-    int view = layer->view[side];
-    Remembered *memory = &acc->cache[side][view];
+    int perspective = layer->perspective[side];
+    Remembered *memory = &acc->cache[side][perspective];
     if (!memory->filled) {
         memcpy(memory->hidden, net->feature_bias, sizeof memory->hidden);
         memset(memory->active, 0, sizeof memory->active);
         memory->filled = true;
     }
     u16 active[FEATURE_ACTIVE_MAX];
-    int active_nb = features_active(pos, side, view, active);
+    int active_nb = features_active(pos, side, perspective, active);
     assert(active_nb <= FEATURE_ACTIVE_MAX);
     u64 now[FEATURE_WORDS] = {0};
     for (int i = 0; i < active_nb; i++)
@@ -148,9 +149,9 @@ static void refresh(Accumulators *acc, const Net *net, const Position *pos, Laye
     int added_nb = 0, removed_nb = 0;
     for (int w = 0; w < FEATURE_WORDS; w++) {
         for (u64 b = now[w] & ~memory->active[w]; b;)
-            added[added_nb++] = net_row(net, view, w * 64 + bits_pop(&b));
+            added[added_nb++] = net_row(net, perspective, w * 64 + bits_pop(&b));
         for (u64 b = memory->active[w] & ~now[w]; b;)
-            removed[removed_nb++] = net_row(net, view, w * 64 + bits_pop(&b));
+            removed[removed_nb++] = net_row(net, perspective, w * 64 + bits_pop(&b));
     }
     apply(memory->hidden, memory->hidden, added, added_nb, removed, removed_nb);
     memcpy(memory->active, now, sizeof now);
@@ -160,8 +161,8 @@ static void refresh(Accumulators *acc, const Net *net, const Position *pos, Laye
 
 static void bring_up_to_date(Accumulators *acc, const Net *net, const Position *pos, int side)
 {
-    int view = acc->layer[acc->top].view[side], from = acc->top;
-    while (from > 0 && !acc->layer[from].known[side] && acc->layer[from - 1].view[side] == view)
+    int perspective = acc->layer[acc->top].perspective[side], from = acc->top;
+    while (from > 0 && !acc->layer[from].known[side] && acc->layer[from - 1].perspective[side] == perspective)
         from--;
     if (!acc->layer[from].known[side]) {
         refresh(acc, net, pos, &acc->layer[acc->top], side);

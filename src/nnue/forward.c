@@ -32,16 +32,16 @@ int net_forward(const Net *net, int bucket, const i16 *own, const i16 *other)
 static i64 scalar_side(const Net *net, const Position *pos, int side, int bucket, const u16 *unseen,
                        int unseen_nb)
 {
-    int view = features_view(pos, side);
+    int perspective = features_perspective(pos, side);
     u16 active[FEATURE_ACTIVE_MAX];
-    int active_nb = features_active(pos, side, view, active);
+    int active_nb = features_active(pos, side, perspective, active);
     i16 hidden[NET_HIDDEN];
     memcpy(hidden, net->feature_bias, sizeof hidden);
     for (int a = 0; a < active_nb; a++) {
         bool seen = true;
         for (int u = 0; u < unseen_nb; u++)
             seen &= active[a] != unseen[u];
-        const i16 *row = net_row(net, view, active[a]);
+        const i16 *row = net_row(net, perspective, active[a]);
         for (int i = 0; seen && i < NET_HIDDEN; i++)
             hidden[i] = (i16)(hidden[i] + row[i]);
     }
@@ -69,7 +69,7 @@ int nnue_evaluate_without(const Net *net, const Position *pos, int sq)
     i64 sum = 0;
     for (int side = 0; side < SIDE_NB; side++) {
         u16 unseen[FEATURE_ACTIVE_MAX];
-        int unseen_nb = features_of_square(pos, side, features_view(pos, side), sq, unseen);
+        int unseen_nb = features_of_square(pos, side, features_perspective(pos, side), sq, unseen);
         sum += scalar_side(net, pos, side, bucket, unseen, unseen_nb);
     }
     return net_scale(net, bucket, sum);

@@ -23,9 +23,9 @@ _Static_assert((i64)NET_HIDDEN_LIMIT / 4 * NET_QA * NET_QA * NET_OUTPUT_MAX <= I
                "one lane of the sum");
 
 // The row of weights of a feature in a view.
-static inline const i16 *net_row(const Net *net, int view, int feature)
+static inline const i16 *net_row(const Net *net, int perspective, int feature)
 {
-    return net->feature_weight[features_view_bucket(view) * FEATURE_NB + feature];
+    return net->feature_weight[features_perspective_bucket(perspective) * FEATURE_NB + feature];
 }
 
 // From the sum of the output layer to centipawns: the same integer steps in every build.

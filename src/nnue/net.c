@@ -17,7 +17,7 @@ typedef struct NetHeader {
     char magic[8];
     u32 version;
     char game[20];
-    u32 hidden, features, view_buckets, output_buckets;
+    u32 hidden, features, perspective_buckets, output_buckets;
     u32 qa, qb, scale;
     u32 reserved;
     u64 bytes;    // of the weights
@@ -45,7 +45,7 @@ static NetHeader header_expected(void)
                         .game = GAME_NAME,
                         .hidden = NET_HIDDEN,
                         .features = FEATURE_NB,
-                        .view_buckets = VIEW_BUCKET_NB,
+                        .perspective_buckets = PERSPECTIVE_BUCKET_NB,
                         .output_buckets = BUCKET_NB,
                         .qa = NET_QA,
                         .qb = NET_QB,
@@ -68,13 +68,14 @@ static bool header_check(const u8 *bytes, size_t size, Message *message)
     if (memcmp(header.game, want.game, sizeof header.game) != 0)
         return message_set(message, "the network is for the game '%.20s', not for " GAME_NAME, header.game);
     if (header.hidden != want.hidden || header.features != want.features ||
-        header.view_buckets != want.view_buckets || header.output_buckets != want.output_buckets)
+        header.perspective_buckets != want.perspective_buckets ||
+        header.output_buckets != want.output_buckets)
         return message_set(
             message,
             "the network has %u features in %u king buckets, %u hidden units and %u output buckets; this "
             "program is built for %u, %u, %u and %u",
-            header.features, header.view_buckets, header.hidden, header.output_buckets, want.features,
-            want.view_buckets, want.hidden, want.output_buckets);
+            header.features, header.perspective_buckets, header.hidden, header.output_buckets, want.features,
+            want.perspective_buckets, want.hidden, want.output_buckets);
     if (header.qa != want.qa || header.qb != want.qb || header.scale != want.scale)
         return message_set(message, "the network is quantised as %u/%u/%u, this program computes in %u/%u/%u",
                            header.qa, header.qb, header.scale, want.qa, want.qb, want.scale);
@@ -105,7 +106,7 @@ static bool range_check(const Net *net, Message *message)
 {
     int scratch[FEATURE_NB];
     for (int unit = 0; unit < NET_HIDDEN; unit++)
-        for (int bucket = 0; bucket < VIEW_BUCKET_NB; bucket++) {
+        for (int bucket = 0; bucket < PERSPECTIVE_BUCKET_NB; bucket++) {
             int reach = reach_of(net, bucket, unit, scratch);
             if (reach > INT16_MAX)
                 return message_set(

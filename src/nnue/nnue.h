@@ -10,7 +10,7 @@
 
 enum {
     NET_HIDDEN = GAME_NET_HIDDEN, // a build constant of the game
-    NET_ROWS = FEATURE_NB * VIEW_BUCKET_NB,
+    NET_ROWS = FEATURE_NB * PERSPECTIVE_BUCKET_NB,
     NET_QA = 255,    // hidden values: 1.0 is 255
     NET_QB = 128,    // output weights: 1.0 is 128, so that they reach almost that far in 8 bits
     NET_SCALE = 400, // output 1.0 in centipawns

@@ -77,7 +77,7 @@ static void add_cell(const Net *net, const Position *pos, int whole, int sq, Tex
     DIALECT.piece_print(pos, sq, piece);
     u16 features[FEATURE_ACTIVE_MAX];
     int side = pos_side(pos);
-    if (piece[0] && features_of_square(pos, side, features_view(pos, side), sq, features) > 0) {
+    if (piece[0] && features_of_square(pos, side, features_perspective(pos, side), sq, features) > 0) {
         int worth = whole - nnue_evaluate_without(net, pos, sq);
         snprintf(value, sizeof value, "%+.2f", (side ? -worth : worth) / 100.0);
     }

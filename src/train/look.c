@@ -25,10 +25,11 @@ static void look_add(Look *look, int feature, double worth)
 
 static void look_at(Look *look, const Net *net, const Position *pos)
 {
-    int side = pos_side(pos), view = features_view(pos, side), score = nnue_evaluate_scalar(net, pos);
+    int side = pos_side(pos), perspective = features_perspective(pos, side),
+        score = nnue_evaluate_scalar(net, pos);
     for (int sq = 0; sq < SQUARE_NB; sq++) {
         u16 feature[FEATURE_ACTIVE_MAX];
-        if (features_of_square(pos, side, view, sq, feature) > 0)
+        if (features_of_square(pos, side, perspective, sq, feature) > 0)
             look_add(look, feature[0], score - nnue_evaluate_without(net, pos, sq));
     }
 }

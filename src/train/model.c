@@ -119,8 +119,9 @@ void sample_from_position(Sample *sample, const Position *pos, float target)
 {
     int own = pos_side(pos);
     for (int i = 0; i < SIDE_NB; i++) {
-        int side = own ^ i, view = features_view(pos, side), base = features_view_bucket(view) * FEATURE_NB;
-        int nb = features_active(pos, side, view, sample->row[i]);
+        int side = own ^ i, perspective = features_perspective(pos, side),
+            base = features_perspective_bucket(perspective) * FEATURE_NB;
+        int nb = features_active(pos, side, perspective, sample->row[i]);
         assert(nb <= FEATURE_ACTIVE_MAX);
         for (int f = 0; base && f < nb; f++)
             sample->row[i][f] = (u16)(sample->row[i][f] + base);

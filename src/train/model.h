@@ -9,7 +9,7 @@
 #include "nnue/nnue.h"
 
 enum {
-    MODEL_FACTORED = VIEW_BUCKET_NB > 1,
+    MODEL_FACTORED = PERSPECTIVE_BUCKET_NB > 1,
     FACTOR_ROWS = MODEL_FACTORED ? FEATURE_NB : 1,
     BIAS_ROOM = (BUCKET_NB + 15) / 16 * 16,
 };

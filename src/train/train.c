@@ -314,8 +314,8 @@ static void report_data(const Trainer *trainer)
         printf("damage: %" PRId64 " places skipped, %" PRId64 " games dropped for illegal moves\n",
                data->damaged_places, data->illegal_games);
     printf("%d features x %d king buckets -> 2 x %d -> %d outputs; batch %" PRId64 ", %d thread%s\n",
-           FEATURE_NB, VIEW_BUCKET_NB, NET_HIDDEN, BUCKET_NB, trainer->job->batch, crew_size(trainer->crew),
-           crew_size(trainer->crew) > 1 ? "s" : "");
+           FEATURE_NB, PERSPECTIVE_BUCKET_NB, NET_HIDDEN, BUCKET_NB, trainer->job->batch,
+           crew_size(trainer->crew), crew_size(trainer->crew) > 1 ? "s" : "");
 }
 
 static void report_epoch(const Trainer *trainer)

@@ -121,13 +121,13 @@ static void test_features(void)
     CASE("opinion: a feature is own or enemy, kind and square, mirrored for a king on the right");
     Position left = set("7k/8/8/8/8/8/P7/K7 w - - 0 1"), right = set("k7/8/8/8/8/8/7P/7K w - - 0 1");
     u16 feature = 0;
-    CHECK_INT(features_view(&left, WHITE) & 1, 0);
-    CHECK_INT(features_view(&right, WHITE) & 1, 1);
-    CHECK_INT(features_of_square(&left, WHITE, features_view(&left, WHITE), 8, &feature), 1);
+    CHECK_INT(features_perspective(&left, WHITE) & 1, 0);
+    CHECK_INT(features_perspective(&right, WHITE) & 1, 1);
+    CHECK_INT(features_of_square(&left, WHITE, features_perspective(&left, WHITE), 8, &feature), 1);
     CHECK_INT(feature, 8);
-    CHECK_INT(features_of_square(&right, WHITE, features_view(&right, WHITE), 15, &feature), 1);
+    CHECK_INT(features_of_square(&right, WHITE, features_perspective(&right, WHITE), 15, &feature), 1);
     CHECK_INT(feature, 8);
-    CHECK_INT(features_of_square(&left, BLACK, features_view(&left, BLACK), 8, &feature), 1);
+    CHECK_INT(features_of_square(&left, BLACK, features_perspective(&left, BLACK), 8, &feature), 1);
     CHECK_INT(feature, 6 * 64 + (8 ^ 56 ^ 7));
     CHECK_INT(features_of_square(&left, WHITE, 0, 0, &feature), 0);
     CHECK_INT(features_of_square(&left, WHITE, 0, 30, &feature), 0);

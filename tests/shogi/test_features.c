@@ -16,7 +16,7 @@ static Position set(const char *sfen)
 // The features of the man on `sq` (as files and ranks are named, 1 to 9) for Black; how many.
 static int seen_by_black(const Position *pos, int file, int rank, u16 out[2])
 {
-    return features_of_square(pos, BLACK, features_view(pos, BLACK), sq_make(file - 1, rank - 1), out);
+    return features_of_square(pos, BLACK, features_perspective(pos, BLACK), sq_make(file - 1, rank - 1), out);
 }
 
 static void test_near(void)
@@ -42,11 +42,11 @@ static void test_near(void)
         int file, rank, seen_nb;
     } KINGS[] = {{1, 9, 5 * 6}, {5, 9, 9 * 6}, {5, 6, 9 * 9}, {5, 1, 9 * 4}, {9, 9, 5 * 6}};
     for (size_t i = 0; i < sizeof KINGS / sizeof KINGS[0]; i++) {
-        int seen_nb = 0, view = sq_make(KINGS[i].file - 1, KINGS[i].rank - 1);
+        int seen_nb = 0, perspective = sq_make(KINGS[i].file - 1, KINGS[i].rank - 1);
         for (int sq = 0; sq < SQUARE_NB; sq++) {
             Position pos = low;
             pos.board[sq] = (u8)piece_make(WHITE, ROOK);
-            seen_nb += features_of_square(&pos, BLACK, view, sq, other) == 2;
+            seen_nb += features_of_square(&pos, BLACK, perspective, sq, other) == 2;
         }
         CHECK_INT(seen_nb, KINGS[i].seen_nb);
     }
@@ -54,7 +54,8 @@ static void test_near(void)
     CASE("features: a side without a king sees no neighbours");
     Position problem = set("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
     CHECK_INT(seen_by_black(&problem, 5, 3, other), 1);
-    CHECK_INT(features_of_square(&problem, WHITE, features_view(&problem, WHITE), sq_make(4, 2), other), 2);
+    CHECK_INT(
+        features_of_square(&problem, WHITE, features_perspective(&problem, WHITE), sq_make(4, 2), other), 2);
 }
 
 static void test_most(void)
@@ -62,7 +63,8 @@ static void test_most(void)
     CASE("features: all forty men around a king in the middle are as many features as there can be");
     Position pos = set("lnsgkgsnl/1r5b1/ppppppppp/9/9/4K4/PPPPPPPPP/1B5R1/LNSG1GSNL b - 1");
     u16 active[FEATURE_ACTIVE_MAX];
-    int view = features_view(&pos, BLACK), nb = features_active(&pos, BLACK, view, active);
+    int perspective = features_perspective(&pos, BLACK),
+        nb = features_active(&pos, BLACK, perspective, active);
     bool seen[FEATURE_NB] = {false};
     for (int i = 0; i < nb; i++) {
         CHECK_THAT(active[i] < FEATURE_NB && !seen[active[i]], "feature %d twice or beyond the last",

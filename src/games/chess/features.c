@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the network sees. A feature is (own or enemy, kind, square) as one side looks at the board: Black
 // upside down, and mirrored left to right when the own king stands on the files e to h, so that he is always
-// on a to d. A view is 2 * king bucket + mirror. More buckets: raise VIEW_BUCKET_NB in game.h and write them
-// into KING_BUCKET.
+// on a to d. A view is 2 * king bucket + mirror. More buckets: raise PERSPECTIVE_BUCKET_NB in game.h and
+// write them into KING_BUCKET.
 #include "bitboard.h"
 
 // By the own king's square after turning and mirroring, a1 first; the files e to h are never asked.
 static const u8 KING_BUCKET[SQUARE_NB] = {0};
 
 // What squares are XORed with for a side's view.
-static inline int view_turn(int side, int view) { return (side ? 56 : 0) ^ (view & 1 ? 7 : 0); }
+static inline int perspective_turn(int side, int perspective)
+{
+    return (side ? 56 : 0) ^ (perspective & 1 ? 7 : 0);
+}
 
 static inline u16 feature_of(int side, int turn, int piece, int sq)
 {
@@ -17,19 +20,19 @@ static inline u16 feature_of(int side, int turn, int piece, int sq)
     return (u16)((enemy * 6 + piece_kind(piece) - PAWN) * SQUARE_NB + (sq ^ turn));
 }
 
-int features_view(const Position *pos, int side)
+int features_perspective(const Position *pos, int side)
 {
     int king = pos_king(pos, side), mirror = sq_file(king) >= 4;
-    int bucket = KING_BUCKET[king ^ view_turn(side, mirror)];
-    assert(bucket < VIEW_BUCKET_NB);
+    int bucket = KING_BUCKET[king ^ perspective_turn(side, mirror)];
+    assert(bucket < PERSPECTIVE_BUCKET_NB);
     return 2 * bucket + mirror;
 }
 
-int features_view_bucket(int view) { return view >> 1; }
+int features_perspective_bucket(int perspective) { return perspective >> 1; }
 
-int features_active(const Position *pos, int side, int view, u16 *out)
+int features_active(const Position *pos, int side, int perspective, u16 *out)
 {
-    int count = 0, turn = view_turn(side, view);
+    int count = 0, turn = perspective_turn(side, perspective);
     for (u64 rest = pos_occupied(pos); rest;) {
         int sq = bits_pop(&rest);
         assert(count < FEATURE_ACTIVE_MAX);
@@ -38,10 +41,10 @@ int features_active(const Position *pos, int side, int view, u16 *out)
     return count;
 }
 
-void features_changed(const Delta *delta, int side, int view, u16 *added, int *added_nb, u16 *removed,
+void features_changed(const Delta *delta, int side, int perspective, u16 *added, int *added_nb, u16 *removed,
                       int *removed_nb)
 {
-    int turn = view_turn(side, view);
+    int turn = perspective_turn(side, perspective);
     for (int i = 0; i < delta->added_nb; i++)
         added[i] = feature_of(side, turn, delta->added[i].piece, delta->added[i].sq);
     for (int i = 0; i < delta->removed_nb; i++)
@@ -53,12 +56,12 @@ void features_changed(const Delta *delta, int side, int view, u16 *added, int *a
 // Four men fewer, another set of output weights.
 int features_bucket(const Position *pos) { return clamp_int((pos_men(pos) - 2) / 4, 0, BUCKET_NB - 1); }
 
-int features_of_square(const Position *pos, int side, int view, int sq, u16 *out)
+int features_of_square(const Position *pos, int side, int perspective, int sq, u16 *out)
 {
     int piece = pos->board[sq];
     if (!piece || piece_kind(piece) == KING)
         return 0;
-    out[0] = feature_of(side, view_turn(side, view), piece, sq);
+    out[0] = feature_of(side, perspective_turn(side, perspective), piece, sq);
     return 1;
 }
 

@@ -5,7 +5,7 @@
 // features: whose x one for each man a hand can hold; n men of a kind make the first n of its features
 // active, so a man more or less is one feature. Near features: whose x 14 kinds x 81 places around the own
 // king, four to either side, five ahead and three behind: what is learned of an attack or a castle on one
-// square is known on all. King buckets are not used: VIEW_BUCKET_NB is 1.
+// square is known on all. King buckets are not used: PERSPECTIVE_BUCKET_NB is 1.
 #include "bitboard.h"
 
 enum {
@@ -17,25 +17,26 @@ enum {
     NEAR_BESIDE = 4,
     NEAR_AHEAD = 5,
     NEAR_FEATURE_NB = PLANE_NB * NEAR_EDGE * NEAR_EDGE,
-    VIEW_KINGLESS = SQUARE_NB,
+    PERSPECTIVE_KINGLESS = SQUARE_NB,
 };
-static_assert(NEAR_START + NEAR_FEATURE_NB == FEATURE_NB && VIEW_KINGLESS + 1 == VIEW_NB, "all is counted");
+static_assert(NEAR_START + NEAR_FEATURE_NB == FEATURE_NB && PERSPECTIVE_KINGLESS + 1 == PERSPECTIVE_NB,
+              "all is counted");
 
-int features_view(const Position *pos, int side)
+int features_perspective(const Position *pos, int side)
 {
     int king = pos->king[side];
-    return king < SQUARE_NB ? sq_relative(side, king) : VIEW_KINGLESS;
+    return king < SQUARE_NB ? sq_relative(side, king) : PERSPECTIVE_KINGLESS;
 }
 
-int features_view_bucket(int view)
+int features_perspective_bucket(int perspective)
 {
-    (void)view;
+    (void)perspective;
     return 0;
 }
 
 // Writes the features of one man: on the board one, or two when he is near the king; `sq` beyond the board is
 // a man in hand, as in Delta. Returns how many.
-static inline int man_features(int side, int view, int piece, int sq, u16 *out)
+static inline int man_features(int side, int perspective, int piece, int sq, u16 *out)
 {
     static const u8 HAND_START[HAND_KIND_NB] = {0, 0, 18, 22, 26, 30, 32, 34};
     int whose = piece_side(piece) != side, kind = piece_kind(piece);
@@ -44,45 +45,48 @@ static inline int man_features(int side, int view, int piece, int sq, u16 *out)
         return 1;
     }
     int plane = whose * (KIND_NB - 1) + kind - 1, seen = sq_relative(side, sq);
-    int file = sq_file(seen), rank = sq_rank(seen), king_file = sq_file(view), beside = file - king_file;
-    if (king_file > 4 && view != VIEW_KINGLESS) { // mirrored
+    int file = sq_file(seen), rank = sq_rank(seen), king_file = sq_file(perspective),
+        beside = file - king_file;
+    if (king_file > 4 && perspective != PERSPECTIVE_KINGLESS) { // mirrored
         file = 8 - file;
         beside = -beside;
     }
     out[0] = (u16)(plane * SQUARE_NB + sq_make(file, rank));
-    if (view == VIEW_KINGLESS || (kind == KING && !whose))
+    if (perspective == PERSPECTIVE_KINGLESS || (kind == KING && !whose))
         return 1;
-    unsigned column = (unsigned)(beside + NEAR_BESIDE), row = (unsigned)(rank - sq_rank(view) + NEAR_AHEAD);
+    unsigned column = (unsigned)(beside + NEAR_BESIDE),
+             row = (unsigned)(rank - sq_rank(perspective) + NEAR_AHEAD);
     if (column >= NEAR_EDGE || row >= NEAR_EDGE)
         return 1;
     out[1] = (u16)(NEAR_START + plane * NEAR_EDGE * NEAR_EDGE + (int)(column * NEAR_EDGE + row));
     return 2;
 }
 
-int features_active(const Position *pos, int side, int view, u16 *out)
+int features_active(const Position *pos, int side, int perspective, u16 *out)
 {
     int count = 0;
     for (Squares s = squares_of(pos_occupied(pos)); squares_left(s);) {
         int sq = squares_next(&s);
-        count += man_features(side, view, pos->board[sq], sq, out + count);
+        count += man_features(side, perspective, pos->board[sq], sq, out + count);
     }
     for (int owner = 0; owner < SIDE_NB; owner++)
         for (int kind = PAWN; kind < HAND_KIND_NB; kind++)
             for (int i = 0; i < hand_count(pos->hand[owner], kind); i++)
-                count += man_features(side, view, piece_make(owner, kind), SQUARE_NB + i, out + count);
+                count += man_features(side, perspective, piece_make(owner, kind), SQUARE_NB + i, out + count);
     assert(count <= FEATURE_ACTIVE_MAX);
     return count;
 }
 
-void features_changed(const Delta *delta, int side, int view, u16 *added, int *added_nb, u16 *removed,
+void features_changed(const Delta *delta, int side, int perspective, u16 *added, int *added_nb, u16 *removed,
                       int *removed_nb)
 {
     *added_nb = *removed_nb = 0;
     for (int i = 0; i < delta->added_nb; i++)
-        *added_nb += man_features(side, view, delta->added[i].piece, delta->added[i].sq, added + *added_nb);
+        *added_nb +=
+            man_features(side, perspective, delta->added[i].piece, delta->added[i].sq, added + *added_nb);
     for (int i = 0; i < delta->removed_nb; i++)
-        *removed_nb +=
-            man_features(side, view, delta->removed[i].piece, delta->removed[i].sq, removed + *removed_nb);
+        *removed_nb += man_features(side, perspective, delta->removed[i].piece, delta->removed[i].sq,
+                                    removed + *removed_nb);
 }
 
 // By how much is in the hands, a pawn counting one and any other piece two: the further the fight has gone,
@@ -99,12 +103,12 @@ int features_bucket(const Position *pos)
     return bucket;
 }
 
-int features_of_square(const Position *pos, int side, int view, int sq, u16 *out)
+int features_of_square(const Position *pos, int side, int perspective, int sq, u16 *out)
 {
     int piece = pos->board[sq];
     if (!piece || piece_kind(piece) == KING)
         return 0;
-    return man_features(side, view, piece, sq, out);
+    return man_features(side, perspective, piece, sq, out);
 }
 
 FeatureMeaning features_meaning(int feature)

@@ -35,8 +35,8 @@ enum {
     FEATURE_ACTIVE_MAX = 79,
     DELTA_MAX = 2,
     FEATURE_CHANGED_MAX = 2 * DELTA_MAX,
-    VIEW_BUCKET_NB = 1,
-    VIEW_NB = 82, // where the own king stands, or nowhere
+    PERSPECTIVE_BUCKET_NB = 1,
+    PERSPECTIVE_NB = 82, // where the own king stands, or nowhere
     BUCKET_NB = 8,
     TRAIL_ENTRY_MAX_BYTES = 16,
     HAS_DECLARATION = 1,

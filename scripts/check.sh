@@ -39,8 +39,8 @@ function wrong(why) { print file " includes " header ": " why }
     from_top = from; sub(/\/.*/, "", from_top)
     in_game = from ~ /^games\//
     if (header == "game.h") { if (from_top == "base") wrong("base knows no game"); next }
-    if (header == "dialect.h" || header == "games/dialect_type.h") {
-        if (from != "protocol" && from != "lab" && from_top != "games") wrong("dialects are for protocol and lab")
+    if (header == "games/words.h") {
+        if (from != "protocol" && from != "lab" && from_top != "games") wrong("the words of a protocol are for protocol and lab")
         next
     }
     if (header ~ /^games\//) { if (from_top != "games") wrong("outside games/ only game.h") ; next }

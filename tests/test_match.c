@@ -150,13 +150,14 @@ static void check_stalls(void)
 
 static void check_faults(void)
 {
-    check_fault("mute", &BY_NODES, 150, FAULT_HANG, DIALECT.hello_ok);
+    check_fault("mute", &BY_NODES, 150, FAULT_HANG, PROTOCOL_WORDS.hello_ok);
     check_fault("unready", &BY_NODES, 2000, FAULT_HANG, "no readyok");
     check_fault("dies", &BY_NODES, 20000, FAULT_CRASH, "ended with exit code 3");
     check_fault("signal", &BY_NODES, 20000, FAULT_CRASH, "died of signal 9");
     check_fault("closes", &BY_NODES, 20000, FAULT_CRASH, "closed its output");
     check_fault("illegal", &BY_NODES, 20000, FAULT_ILLEGAL, "'1a1a' after ");
-    if (!DIALECT.resign || strcmp(DIALECT.no_move, DIALECT.resign) != 0) // else it gives up, which it may
+    if (!PROTOCOL_WORDS.resign ||
+        strcmp(PROTOCOL_WORDS.no_move, PROTOCOL_WORDS.resign) != 0) // else it gives up, which it may
         check_fault("none", &BY_NODES, 20000, FAULT_ILLEGAL, "after ");
     check_fault("passes", &BY_NODES, 20000, FAULT_ILLEGAL, "' after ");
     check_fault("empty", &BY_NODES, 20000, FAULT_GARBAGE, "bestmove without a move");
@@ -172,7 +173,7 @@ static void check_faults(void)
                 "nor after stop"); // no clock: patience ends all the same
     check_fault("late", &BY_TIME, 20000, FAULT_TIME, "ms of 100 ms");
     check_fault("declares", &BY_NODES, 20000, FAULT_ILLEGAL,
-                DIALECT.win ? "declared a win that is none" : "'win' after ");
+                PROTOCOL_WORDS.win ? "declared a win that is none" : "'win' after ");
 }
 
 static void check_between_games(void)
@@ -196,7 +197,7 @@ static void check_between_games(void)
     CASE("match: resigning is no fault where the protocol has it");
     pair_up(&pairing, "resigns", "well", &BY_NODES);
     play(&pairing, &brief, &report);
-    if (DIALECT.resign) {
+    if (PROTOCOL_WORDS.resign) {
         CHECK_INT(report.ending, ENDING_RESIGNED);
         CHECK_INT(report.points[1], 2);
         CHECK_TEXT(report.word, "resignation");
@@ -318,7 +319,7 @@ static void check_time_controls(void)
         if (!go)
             continue;
         i64 told = -1;
-        snprintf(wanted, sizeof wanted, " %s ", DIALECT.time[0]);
+        snprintf(wanted, sizeof wanted, " %s ", PROTOCOL_WORDS.time[0]);
         const char *field = strstr(go, wanted);
         Span number = field ? span_of(field + strlen(wanted)) : span_of("");
         CHECK_THAT(span_int(span_word(&number), 0, 100000, &told) && told <= MOST[move] &&
@@ -372,7 +373,7 @@ static void check_opening_files(void)
     snprintf(text, sizeof text,
              "# a comment\n%s\nstartpos moves %s\r\n\nthis is no position\n%s moves %s\nstartpos moves "
              "1a1a\nstartpos moves %s\n",
-             GAME_START, first, GAME_START, first, DIALECT.pass);
+             GAME_START, first, GAME_START, first, PROTOCOL_WORDS.pass);
     CHECK(write_text(path, text));
     Openings openings;
     Message error = {{0}};
@@ -566,7 +567,7 @@ static void check_whole(void)
     unlink(log);
     unlink(records);
 
-    if (strcmp(DIALECT.protocol, "USI") == 0) {
+    if (strcmp(PROTOCOL_WORDS.protocol, "USI") == 0) {
         CASE("match: games in a CSA file are parted, those of a second run too");
         for (int run = 0; run < 2; run++)
             CHECK_INT(end_of(start_match(

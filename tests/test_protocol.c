@@ -57,8 +57,8 @@ static void test_go_words(const Position *pos)
     bool complained;
     char text[256];
     CASE("go: clocks belong to the side the dialect names");
-    snprintf(text, sizeof text, "%s 1000 %s 2000 %s 30 %s 40 movestogo 7", DIALECT.time[0], DIALECT.time[1],
-             DIALECT.inc[0], DIALECT.inc[1]);
+    snprintf(text, sizeof text, "%s 1000 %s 2000 %s 30 %s 40 movestogo 7", PROTOCOL_WORDS.time[0],
+             PROTOCOL_WORDS.time[1], PROTOCOL_WORDS.inc[0], PROTOCOL_WORDS.inc[1]);
     GoRequest request = parse_go(pos, text, &complained);
     CHECK(!complained && request.has_limit && request.has_clock);
     CHECK_INT(request.limits.time_ms[0], 1000);
@@ -68,13 +68,14 @@ static void test_go_words(const Position *pos)
     CHECK_INT(request.limits.moves_to_go, 7);
 
     CASE("go: one clock alone serves for both sides");
-    snprintf(text, sizeof text, "%s 500", DIALECT.time[1]);
+    snprintf(text, sizeof text, "%s 500", PROTOCOL_WORDS.time[1]);
     request = parse_go(pos, text, &complained);
     CHECK(!complained && request.limits.has_clock[0] && request.limits.has_clock[1]);
     CHECK_INT(request.limits.time_ms[0], 500);
 
     CASE("go: negative and enormous times stay in range");
-    snprintf(text, sizeof text, "%s -5 %s 9223372036854775807", DIALECT.time[0], DIALECT.time[1]);
+    snprintf(text, sizeof text, "%s -5 %s 9223372036854775807", PROTOCOL_WORDS.time[0],
+             PROTOCOL_WORDS.time[1]);
     request = parse_go(pos, text, &complained);
     CHECK(!complained);
     CHECK_INT(request.limits.time_ms[0], 0);
@@ -137,9 +138,9 @@ static void test_mate_numbers(void)
 {
     CASE("mate scores are shown and read back in the dialect's own count");
     for (int plies = 1; plies <= 40; plies += 2)
-        CHECK_INT(dialect_mate_plies(dialect_mate_shown(plies)), plies);
+        CHECK_INT(words_mate_plies(words_mate_shown(plies)), plies);
     for (int plies = -40; plies < 0; plies += 2)
-        CHECK_INT(dialect_mate_plies(dialect_mate_shown(plies)), plies);
+        CHECK_INT(words_mate_plies(words_mate_shown(plies)), plies);
 }
 
 // ---- options ------------------------------------------------------------------------------------
@@ -163,8 +164,8 @@ static void test_one_option(Protocol *protocol, Span line)
             type = rest.ptr + i;
     CHECK(type != NULL);
     name = span_trim((Span){rest.ptr, (size_t)(type - rest.ptr)});
-    bool is_big = span_is_nocase(name, "Threads") ||
-                  (DIALECT.option[ROLE_HASH].name && span_is(name, DIALECT.option[ROLE_HASH].name));
+    bool is_big = span_is_nocase(name, "Threads") || (PROTOCOL_WORDS.option[ROLE_HASH].name &&
+                                                      span_is(name, PROTOCOL_WORDS.option[ROLE_HASH].name));
     bool is_spin = span_is(word_after(line, "type"), "spin");
     for (int i = 0; i < 4; i++) {
         if (is_big && strcmp(KEYS[i], "max") == 0)
@@ -204,8 +205,8 @@ static void test_options(void)
     CHECK_INT(after.max_nps, before.max_nps);
 
     CASE("options: defaults of the dialect reach the engine at the start");
-    CHECK_INT(before.move_overhead_ms, DIALECT.option[ROLE_OVERHEAD].def);
-    CHECK_INT(engine_hash_mb(protocol->engine), DIALECT.option[ROLE_HASH].def);
+    CHECK_INT(before.move_overhead_ms, PROTOCOL_WORDS.option[ROLE_OVERHEAD].def);
+    CHECK_INT(engine_hash_mb(protocol->engine), PROTOCOL_WORDS.option[ROLE_HASH].def);
 
     CASE("options: a refused value changes nothing and is named");
     text_clear(&output);
@@ -252,7 +253,7 @@ static void test_refusals(void)
     check_refused(protocol, &output, line);
     const char *const TEXTS[] = {"", " x", " / b -", " 9/9/9 b - 1", " 8/8/8/8/8/8/8/8 w - - 0 1"};
     for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++) {
-        snprintf(line, sizeof line, "position %s%s", DIALECT.position, TEXTS[i]);
+        snprintf(line, sizeof line, "position %s%s", PROTOCOL_WORDS.position, TEXTS[i]);
         check_refused(protocol, &output, line);
     }
     protocol_close(protocol, &output);
@@ -283,7 +284,7 @@ static void test_searches(void)
     Protocol *protocol = protocol_open(&output);
     CASE("a new game repeats a search exactly");
     char new_game[64];
-    snprintf(new_game, sizeof new_game, "%s", DIALECT.new_game);
+    snprintf(new_game, sizeof new_game, "%s", PROTOCOL_WORDS.new_game);
     run(protocol, new_game);
     run(protocol, "go nodes 20000");
     add_timeless(&output, &first);
@@ -370,24 +371,21 @@ static void add_soup_word(Protocol *protocol, Rng *rng, Text *line)
                                         "false",       "-1",
                                         "0",           "7",
                                         "300",         "99999999999999999999"};
-    const char *const DIALECT_WORDS[] = {DIALECT.hello,   DIALECT.new_game, DIALECT.position,
-                                         DIALECT.time[0], DIALECT.inc[1],   DIALECT.pass};
-    enum {
-        WORD_NB = sizeof WORDS / sizeof WORDS[0],
-        DIALECT_NB = sizeof DIALECT_WORDS / sizeof DIALECT_WORDS[0]
-    };
-    u32 pick = rng_below(rng, WORD_NB + DIALECT_NB + 12);
+    const char *const OWN_WORDS[] = {PROTOCOL_WORDS.hello,   PROTOCOL_WORDS.new_game, PROTOCOL_WORDS.position,
+                                     PROTOCOL_WORDS.time[0], PROTOCOL_WORDS.inc[1],   PROTOCOL_WORDS.pass};
+    enum { WORD_NB = sizeof WORDS / sizeof WORDS[0], OWN_WORD_NB = sizeof OWN_WORDS / sizeof OWN_WORDS[0] };
+    u32 pick = rng_below(rng, WORD_NB + OWN_WORD_NB + 12);
     if (pick < WORD_NB) {
         text_add(line, "%s ", WORDS[pick]);
-    } else if (pick < WORD_NB + DIALECT_NB) {
-        text_add(line, "%s ", DIALECT_WORDS[pick - WORD_NB]);
-    } else if (pick < WORD_NB + DIALECT_NB + 8) {
+    } else if (pick < WORD_NB + OWN_WORD_NB) {
+        text_add(line, "%s ", OWN_WORDS[pick - WORD_NB]);
+    } else if (pick < WORD_NB + OWN_WORD_NB + 8) {
         Move list[MAX_MOVES], *end = gen_all(&protocol->setup.pos, list);
         char text[MOVE_TEXT_MAX] = "";
         if (end > list)
             move_print(&protocol->setup.pos, list[rng_below(rng, (u32)(end - list))], text);
         text_add(line, "%s ", text);
-    } else if (pick < WORD_NB + DIALECT_NB + 10) {
+    } else if (pick < WORD_NB + OWN_WORD_NB + 10) {
         char text[TEXT_MAX];
         pos_print(&protocol->setup.pos, text);
         text_add(line, "%s ", text);

@@ -81,8 +81,8 @@ static bool set_tc(void *context, const Span *value, Message *error)
 static bool set_byoyomi(void *context, const Span *value, Message *error)
 {
     TimeControl *control = &current(context)->control;
-    if (!DIALECT.byoyomi)
-        return message_set(error, "%s has no byoyomi", DIALECT.protocol);
+    if (!PROTOCOL_WORDS.byoyomi)
+        return message_set(error, "%s has no byoyomi", PROTOCOL_WORDS.protocol);
     control->has_clock = true;
     return flag_time_ms(value[0], &control->byoyomi_ms, error);
 }
@@ -144,8 +144,8 @@ static bool set_rule(void *context, const Span *value, Message *error)
     Setting setting;
     if (!split_setting(value[0], &setting, error))
         return false;
-    for (int i = 0; i < DIALECT.rule_option_nb; i++) {
-        const RuleOption *rule = &DIALECT.rule_option[i];
+    for (int i = 0; i < PROTOCOL_WORDS.rule_option_nb; i++) {
+        const RuleOption *rule = &PROTOCOL_WORDS.rule_option[i];
         i64 number;
         if (!span_is_nocase(setting.name, rule->name))
             continue;
@@ -325,7 +325,7 @@ void match_help(Text *out)
         "twofold-%s match [options] --engine COMMAND [options] --engine COMMAND [options] ...\n"
         "Plays %s programs against each other, under the rules of this program.\n"
         "  twofold-%s match --tc 8+0.08 --engine ./new --engine ./old --sprt 0 5 0.05 0.05 --concurrency 2\n",
-        GAME_NAME, DIALECT.protocol, GAME_NAME);
+        GAME_NAME, PROTOCOL_WORDS.protocol, GAME_NAME);
     flags_help(TABLE, out);
     text_add(out, "\nExit code: 0 the games were played, or H1 was accepted; 1 H0 was accepted; 2 ended "
                   "without a decision; "

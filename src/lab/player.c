@@ -341,8 +341,8 @@ static bool player_start(Player *player)
         !os_process_start(&player->process, player->spec->argv, player->spec->dir, ERRORS_HIDDEN, &error);
     if (player->cannot_start)
         return player_blame(player, FAULT_CRASH, "%s", error.text);
-    if (!send_line(player, "%s", DIALECT.hello) || !wait_for(player, DIALECT.hello_ok, see_introduction) ||
-        !send_settings(player))
+    if (!send_line(player, "%s", PROTOCOL_WORDS.hello) ||
+        !wait_for(player, PROTOCOL_WORDS.hello_ok, see_introduction) || !send_settings(player))
         return false;
     if (!send_line(player, "isready") || !wait_for(player, "readyok", NULL))
         return false;
@@ -375,14 +375,14 @@ bool player_new_game(Player *player)
     bool is_fresh = player->process.pid == 0;
     if (is_fresh && !player_start(player))
         return false;
-    if (DIALECT.ready_before_new_game) {
+    if (PROTOCOL_WORDS.ready_before_new_game) {
         // A fresh process has just said that it is ready, and a second isready can cost seconds (tables
         // cleared again).
         if (!is_fresh && (!send_line(player, "isready") || !wait_for(player, "readyok", NULL)))
             return false;
-        return send_line(player, "%s", DIALECT.new_game);
+        return send_line(player, "%s", PROTOCOL_WORDS.new_game);
     }
-    return send_line(player, "%s", DIALECT.new_game) && send_line(player, "isready") &&
+    return send_line(player, "%s", PROTOCOL_WORDS.new_game) && send_line(player, "isready") &&
            wait_for(player, "readyok", NULL);
 }
 
@@ -409,7 +409,7 @@ static void see_info(Answer *answer, Span rest)
             if ((is_mate || span_is(kind, "cp")) && span_int(span_word(&rest), -1000000, 1000000, &value)) {
                 seen.has_score = true;
                 seen.is_mate = is_mate;
-                seen.score = is_mate ? dialect_mate_plies((int)value) : (int)value;
+                seen.score = is_mate ? words_mate_plies((int)value) : (int)value;
             }
         }
     }
@@ -430,7 +430,7 @@ static bool is_protocol_word(Span word)
 {
     static const char *const WORDS[] = {"info",   "bestmove",       "readyok",     "id",
                                         "option", "copyprotection", "registration"};
-    if (word.len == 0 || span_is(word, DIALECT.hello_ok))
+    if (word.len == 0 || span_is(word, PROTOCOL_WORDS.hello_ok))
         return true;
     for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++)
         if (span_is(word, WORDS[i]))
@@ -511,7 +511,7 @@ static bool wait_for_late(Player *player, i64 start_us, i64 allowed_ms, Answer *
                             (long long)allowed_ms);
     if (player->odd_lines)
         return player_blame(player, FAULT_GARBAGE, "wrote %d lines that are no %s, and no bestmove in %.1f s",
-                            player->odd_lines, DIALECT.protocol, (double)answer->elapsed_us / 1e6);
+                            player->odd_lines, PROTOCOL_WORDS.protocol, (double)answer->elapsed_us / 1e6);
     if (result == 1)
         return player_blame(player, FAULT_HANG, "no bestmove within %g s, only after stop",
                             (double)player->common->hang_timeout_ms / 1000);
@@ -577,8 +577,8 @@ bool player_think(Player *player, Span text, i64 allowed_ms, Answer *answer)
 // ---- the end ------------------------------------------------------------------------------------
 void player_game_over(Player *player, const char *word)
 {
-    if (DIALECT.game_over && player->process.pid)
-        send_line(player, "%s %s", DIALECT.game_over, word);
+    if (PROTOCOL_WORDS.game_over && player->process.pid)
+        send_line(player, "%s %s", PROTOCOL_WORDS.game_over, word);
 }
 
 void player_end(Player *player)

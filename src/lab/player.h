@@ -7,7 +7,7 @@
 
 #include <stdatomic.h>
 
-#include "dialect.h"
+#include "games/words.h"
 #include "lab/stalls.h"
 
 // How long it may think: a clock, or a time a move, or a number of nodes, or a depth; several together as the

@@ -68,13 +68,14 @@ static void add_go(const Game *game, int side, Text *out)
             // zero, which some programs take for "no clock", unless byoyomi says what it means.
             const Clock *shown = game->clock[s].control->has_clock ? &game->clock[s] : clock;
             i64 ms = shown->left_us / 1000;
-            text_add(out, " %s %lld", DIALECT.time[s], (long long)(ms < 1 && !control->byoyomi_ms ? 1 : ms));
+            text_add(out, " %s %lld", PROTOCOL_WORDS.time[s],
+                     (long long)(ms < 1 && !control->byoyomi_ms ? 1 : ms));
         }
         for (int s = 0; s < SIDE_NB && (game->clock[0].control->inc_ms || game->clock[1].control->inc_ms);
              s++)
-            text_add(out, " %s %lld", DIALECT.inc[s], (long long)game->clock[s].control->inc_ms);
-        if (control->byoyomi_ms && DIALECT.byoyomi)
-            text_add(out, " %s %lld", DIALECT.byoyomi, (long long)control->byoyomi_ms);
+            text_add(out, " %s %lld", PROTOCOL_WORDS.inc[s], (long long)game->clock[s].control->inc_ms);
+        if (control->byoyomi_ms && PROTOCOL_WORDS.byoyomi)
+            text_add(out, " %s %lld", PROTOCOL_WORDS.byoyomi, (long long)control->byoyomi_ms);
         if (clock->moves_to_go)
             text_add(out, " movestogo %d", clock->moves_to_go);
     }
@@ -118,7 +119,7 @@ static bool set_up(Game *game, const Opening *opening)
     if (strcmp(text, GAME_START) == 0)
         text_add(&game->position, "position startpos");
     else
-        text_add(&game->position, "position %s %s", DIALECT.position, text);
+        text_add(&game->position, "position %s %s", PROTOCOL_WORDS.position, text);
     for (int i = 0; i < opening->move_nb; i++)
         if (!make_move(game, opening->move[i], "book", 0))
             return false;
@@ -254,11 +255,11 @@ static bool play_move(Game *game)
     report->depth_sum += answer.depth;
     report->depth_nb += answer.depth > 0;
     report->nodes += answer.nodes;
-    if (DIALECT.resign && strcmp(answer.move, DIALECT.resign) == 0) {
+    if (PROTOCOL_WORDS.resign && strcmp(answer.move, PROTOCOL_WORDS.resign) == 0) {
         end_game(game, ENDING_RESIGNED, !side, "%s resigns", player->spec->name);
         return false;
     }
-    if (DIALECT.win && strcmp(answer.move, DIALECT.win) == 0) {
+    if (PROTOCOL_WORDS.win && strcmp(answer.move, PROTOCOL_WORDS.win) == 0) {
         if (pos_can_declare(&game->pos)) {
             end_game(game, ENDING_RULES, side, "declaration");
             game->report->record.verdict.reason = REASON_DECLARATION;

@@ -101,7 +101,7 @@ static bool bench_one(Protocol *protocol, Job *job, Engine *engine, int number, 
 
 void command_bench(Protocol *protocol, Job *job, Span arguments)
 {
-    i64 value[3] = {DIALECT.bench_depth, BENCH_THREADS, BENCH_HASH_MB};
+    i64 value[3] = {PROTOCOL_WORDS.bench_depth, BENCH_THREADS, BENCH_HASH_MB};
     const i64 MAX[3] = {MAX_PLY - 1, 512, 33554432};
     for (int i = 0; i <= 3; i++) {
         Span word = span_word(&arguments);
@@ -121,9 +121,9 @@ void command_bench(Protocol *protocol, Job *job, Span arguments)
     }
     engine_set_net(engine, engine_net(protocol->engine));
     BenchSum sum = {0};
-    for (int i = 0; DIALECT.bench[i]; i++)
-        if (!bench_one(protocol, job, engine, i + 1, DIALECT.bench[i], protocol->node_cap ? 1 : (int)value[0],
-                       &sum))
+    for (int i = 0; PROTOCOL_WORDS.bench[i]; i++)
+        if (!bench_one(protocol, job, engine, i + 1, PROTOCOL_WORDS.bench[i],
+                       protocol->node_cap ? 1 : (int)value[0], &sum))
             break;
     protocol->counters = sum.counters;
     Text text = {0};

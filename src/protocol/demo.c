@@ -33,7 +33,7 @@ static void print_line(const Position *root, const Move *moves, int move_nb, int
 static void print_score(int score, const Position *pos, char *out, size_t size)
 {
     if (score_is_mate(score))
-        snprintf(out, size, "%s%d", score > 0 ? "#" : "#-", abs(dialect_mate_shown(score_mate_plies(score))));
+        snprintf(out, size, "%s%d", score > 0 ? "#" : "#-", abs(words_mate_shown(score_mate_plies(score))));
     else
         snprintf(out, size, "%+.2f", score_shown(score, pos) / 100.0);
 }
@@ -80,7 +80,7 @@ static void print_end(const Demo *demo, const SearchResult *result)
            (double)result->time_ms / 1000.0, (unsigned long long)result->nodes, reason_text(result->reason));
     printf("\nTo play against it, give a %s program (%s)\nthe file ./twofold-" GAME_NAME
            " as a new %s engine. ",
-           DIALECT.protocol, DIALECT.guis, DIALECT.protocol);
+           PROTOCOL_WORDS.protocol, PROTOCOL_WORDS.guis, PROTOCOL_WORDS.protocol);
     printf("Or type ./twofold-" GAME_NAME " and then help.\n\n");
 }
 
@@ -109,10 +109,10 @@ int protocol_demo_main(int argc, char **argv)
     KeyHistory keys = {0};
     SearchResult result = {0};
     Engine *engine = engine_new(DEMO_HASH_MB);
-    bool ok = engine && pos_set(&demo.pos, span_of(DIALECT.demo), &rules, &message) != SET_REJECTED;
+    bool ok = engine && pos_set(&demo.pos, span_of(PROTOCOL_WORDS.demo), &rules, &message) != SET_REJECTED;
     if (ok) {
         board_draw(&demo.pos, (BoardStyle){.colour = demo.is_terminal, .unicode = demo.is_terminal}, &board);
-        printf("\ntwofold-" GAME_NAME ": %s\n\n%s\n", DIALECT.demo_about, board.ptr ? board.ptr : "");
+        printf("\ntwofold-" GAME_NAME ": %s\n\n%s\n", PROTOCOL_WORDS.demo_about, board.ptr ? board.ptr : "");
         printf("%5s %8s %11s %7s %11s  %s\n", "depth", "score", "positions", "time", "speed", "best line");
         Limits limits = {.move_time_ms = ms};
         SearchEvents listener = {.context = &demo, .line = on_line};

@@ -31,11 +31,11 @@ static GoField go_field(Span word)
         const char *name;
         GoField field;
     } FIELDS[] = {
-        {DIALECT.time[0], GO_TIME_0},
-        {DIALECT.time[1], GO_TIME_1},
-        {DIALECT.inc[0], GO_INC_0},
-        {DIALECT.inc[1], GO_INC_1},
-        {DIALECT.byoyomi, GO_BYOYOMI},
+        {PROTOCOL_WORDS.time[0], GO_TIME_0},
+        {PROTOCOL_WORDS.time[1], GO_TIME_1},
+        {PROTOCOL_WORDS.inc[0], GO_INC_0},
+        {PROTOCOL_WORDS.inc[1], GO_INC_1},
+        {PROTOCOL_WORDS.byoyomi, GO_BYOYOMI},
         {"movestogo", GO_MOVES_TO_GO},
         {"depth", GO_DEPTH},
         {"nodes", GO_NODES},
@@ -45,7 +45,7 @@ static GoField go_field(Span word)
         {"infinite", GO_INFINITE},
         {"ponder", GO_PONDER},
         {"searchmoves", GO_SEARCH_MOVES},
-        {DIALECT.move_time_alias, GO_MOVE_TIME},
+        {PROTOCOL_WORDS.move_time_alias, GO_MOVE_TIME},
     };
     for (size_t i = 0; i < sizeof FIELDS / sizeof FIELDS[0]; i++)
         if (FIELDS[i].name && span_is(word, FIELDS[i].name))
@@ -58,7 +58,7 @@ enum { TIME_MAX_MS = 1000000000, PERFT_MAX = 100 };
 
 static void set_mate(GoRequest *request, i64 value)
 {
-    if (DIALECT.mate_is_solver) {
+    if (PROTOCOL_WORDS.mate_is_solver) {
         request->solve_mate = true;
         request->mate_ms = clamp_i64(value, 1, TIME_MAX_MS);
     } else {
@@ -145,10 +145,10 @@ void go_parse(const Position *pos, Span arguments, GoRequest *request, Message *
         Span rest = arguments, number = span_word(&rest);
         i64 value;
         if (field == GO_MATE && span_is(number, "infinite")) {
-            request->solve_mate = DIALECT.mate_is_solver;
-            limits->infinite |= !DIALECT.mate_is_solver;
+            request->solve_mate = PROTOCOL_WORDS.mate_is_solver;
+            limits->infinite |= !PROTOCOL_WORDS.mate_is_solver;
             arguments = rest;
-        } else if (field == GO_MATE && DIALECT.mate_is_solver &&
+        } else if (field == GO_MATE && PROTOCOL_WORDS.mate_is_solver &&
                    (number.len == 0 || go_field(number) != GO_NONE)) {
             request->solve_mate = true; // a mate without a number has no limit
         } else if (span_int(number, INT64_MIN, INT64_MAX, &value)) {
@@ -156,7 +156,7 @@ void go_parse(const Position *pos, Span arguments, GoRequest *request, Message *
             arguments = rest;
         } else {
             malformed = true;
-            if (field == GO_MATE && DIALECT.mate_is_solver) // the answer is owed in the solver's words
+            if (field == GO_MATE && PROTOCOL_WORDS.mate_is_solver) // the answer is owed in the solver's words
                 set_mate(request, 1);
             message_set(complaint, "go: '%.*s' needs a number, not '%.*s'; it is left out", shown, word.ptr,
                         number.len > 32 ? 32 : (int)number.len, number.ptr ? number.ptr : "");
@@ -197,9 +197,9 @@ static bool answer_no_move(Protocol *protocol, Job *job, const Position *pos, co
     if (gen_count(pos) > 0)
         return false;
     bool is_loss = pos_in_check(pos) || pos_no_move_outcome(pos) == OUTCOME_LOSS;
-    report_simple(protocol, 0, is_loss ? DIALECT.mated : "cp 0", NULL);
+    report_simple(protocol, 0, is_loss ? PROTOCOL_WORDS.mated : "cp 0", NULL);
     wait_for_leave(protocol, job, limits);
-    say_bestmove(protocol, DIALECT.no_move, NULL);
+    say_bestmove(protocol, PROTOCOL_WORDS.no_move, NULL);
     return true;
 }
 
@@ -260,7 +260,7 @@ static bool answer_from_book(Protocol *protocol, const Position *pos, const GoRe
     const Settings *settings = &protocol->settings;
     const Limits *limits = &request->limits;
     int move_number =
-        DIALECT.mate_in_plies ? pos_game_ply(pos) : pos_game_ply(pos) / 2; // as the game counts moves
+        PROTOCOL_WORDS.mate_in_plies ? pos_game_ply(pos) : pos_game_ply(pos) / 2; // as the game counts moves
     if (!settings->own_book || !protocol->book || settings->analyse || limits->infinite || limits->ponder ||
         limits->only_nb || limits->except_nb || limits->mate || !request->has_limit ||
         move_number >= settings->book_depth)
@@ -430,11 +430,11 @@ static void answer_search(Protocol *protocol, Job *job, GoRequest *request)
     show_counters(protocol);
     char best[MOVE_TEXT_MAX], ponder[MOVE_TEXT_MAX];
     int shown = score_is_mate(result.score) ? result.score : score_shown(result.score, pos);
-    bool gives_up = DIALECT.resign && !request->limits.infinite && shown <= -settings->resign_score;
-    if (result.best == MOVE_WIN && DIALECT.win) {
-        say_bestmove(protocol, DIALECT.win, NULL);
+    bool gives_up = PROTOCOL_WORDS.resign && !request->limits.infinite && shown <= -settings->resign_score;
+    if (result.best == MOVE_WIN && PROTOCOL_WORDS.win) {
+        say_bestmove(protocol, PROTOCOL_WORDS.win, NULL);
     } else if (gives_up) {
-        say_bestmove(protocol, DIALECT.resign, NULL);
+        say_bestmove(protocol, PROTOCOL_WORDS.resign, NULL);
     } else {
         move_print(pos, result.best, best);
         say_bestmove(protocol, best,

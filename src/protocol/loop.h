@@ -9,7 +9,7 @@
 
 #include <stdatomic.h>
 
-#include "dialect.h"
+#include "games/words.h"
 #include "search/search.h"
 
 typedef struct Protocol Protocol;

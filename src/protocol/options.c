@@ -178,7 +178,7 @@ enum { OPTION_NB = sizeof OPTIONS / sizeof OPTIONS[0] };
 // ---- what a row is in this protocol -------------------------------------------------------------
 static const char *option_name(const Option *option)
 {
-    return option->role == ROLE_NONE ? option->name : DIALECT.option[option->role].name;
+    return option->role == ROLE_NONE ? option->name : PROTOCOL_WORDS.option[option->role].name;
 }
 
 static i64 field_get(const Option *option, const void *record)
@@ -211,7 +211,7 @@ static void option_range(const Option *option, i64 *def, i64 *min, i64 *max)
         LevelRange range = level_range();
         *min = range.min_elo, *def = *max = range.max_elo;
     } else if (option->role != ROLE_NONE) {
-        *def = DIALECT.option[option->role].def;
+        *def = PROTOCOL_WORDS.option[option->role].def;
     } else if (option->field != FIELD_NONE && !option->is_setting) {
         SearchOptions defaults = search_options_default();
         *def = field_get(option, &defaults);
@@ -234,7 +234,7 @@ static void print_row(Text *out, const char *name, OptionType type, i64 def, i64
         break;
     case OPTION_BUTTON: text_add(out, "button"); break;
     case OPTION_STRING: text_add(out, "string default <empty>"); break;
-    case OPTION_FILE: text_add(out, "%s default <empty>", DIALECT.file_type); break;
+    case OPTION_FILE: text_add(out, "%s default <empty>", PROTOCOL_WORDS.file_type); break;
     }
     text_add(out, "\n");
 }
@@ -254,15 +254,15 @@ void options_print(const Protocol *protocol, Text *out)
         if (option_name(&OPTIONS[i]))
             print_row(out, option_name(&OPTIONS[i]), OPTIONS[i].type, def, min, max, NULL);
     }
-    for (int i = 0; i < DIALECT.rule_option_nb; i++) {
-        const RuleOption *option = &DIALECT.rule_option[i];
+    for (int i = 0; i < PROTOCOL_WORDS.rule_option_nb; i++) {
+        const RuleOption *option = &PROTOCOL_WORDS.rule_option[i];
         print_row(out, option->name, option->type, option->def, option->min, option->max, option->choice);
     }
-    if (DIALECT.option[ROLE_ABOUT].name)
+    if (PROTOCOL_WORDS.option[ROLE_ABOUT].name)
         text_add(out,
                  "option name %s type string default Twofold " TWOFOLD_VERSION
                  ", one search for chess and shogi, GPL-3.0-or-later\n",
-                 DIALECT.option[ROLE_ABOUT].name);
+                 PROTOCOL_WORDS.option[ROLE_ABOUT].name);
     for (int i = 0; PARAMS_ARE_OPTIONS && i < param_count(); i++) {
         int def, min, max;
         param_range(i, &def, &min, &max);
@@ -280,7 +280,7 @@ void options_init(Protocol *protocol)
         if (option_name(option) && option->field != FIELD_NONE)
             field_put(option, protocol, def);
     }
-    if (!DIALECT.option[ROLE_RESIGN].name)
+    if (!PROTOCOL_WORDS.option[ROLE_RESIGN].name)
         protocol->settings.resign_score = INT32_MAX;
 }
 
@@ -355,9 +355,9 @@ static bool is_named(const Option *option, Span name)
 {
     const char *main_name = option_name(option), *alias = NULL;
     if (option->role != ROLE_NONE)
-        alias = DIALECT.option[option->role].alias;
+        alias = PROTOCOL_WORDS.option[option->role].alias;
     else if (strcmp(main_name, "MultiPV") == 0)
-        alias = DIALECT.multi_pv_alias;
+        alias = PROTOCOL_WORDS.multi_pv_alias;
     return main_name && (span_is_nocase(name, main_name) || (alias && span_is_nocase(name, alias)));
 }
 
@@ -377,10 +377,10 @@ bool options_set(Protocol *protocol, Span name, Span text, Message *message)
         field_put(option, protocol, value.number);
         return true;
     }
-    for (int i = 0; i < DIALECT.rule_option_nb; i++)
-        if (span_is_nocase(name, DIALECT.rule_option[i].name))
-            return set_rule(protocol, &DIALECT.rule_option[i], text, message);
-    const char *about = DIALECT.option[ROLE_ABOUT].name;
+    for (int i = 0; i < PROTOCOL_WORDS.rule_option_nb; i++)
+        if (span_is_nocase(name, PROTOCOL_WORDS.rule_option[i].name))
+            return set_rule(protocol, &PROTOCOL_WORDS.rule_option[i], text, message);
+    const char *about = PROTOCOL_WORDS.option[ROLE_ABOUT].name;
     if (about && span_is_nocase(name, about)) // read-only by its nature
         return true;
     bool found = false;

@@ -118,7 +118,7 @@ static void score_print(int score, const Position *pos, bool json, Text *out)
 {
     bool is_mate = score_is_mate(score);
     text_add(out, json ? "\"%s\":%d" : "%s %d", is_mate ? "mate" : "cp",
-             is_mate ? dialect_mate_shown(score_mate_plies(score)) : score_shown(score, pos));
+             is_mate ? words_mate_shown(score_mate_plies(score)) : score_shown(score, pos));
 }
 
 void say_threat(Protocol *protocol, const Position *pos, Move move, int score)
@@ -127,7 +127,8 @@ void say_threat(Protocol *protocol, const Position *pos, Move move, int score)
     char word[MOVE_TEXT_MAX];
     Text text = {0};
     if (move == MOVE_NONE) {
-        text_add(&text, json ? "{\"type\":\"threat\",\"move\":\"%s\"}\n" : "threat %s\n", DIALECT.no_move);
+        text_add(&text, json ? "{\"type\":\"threat\",\"move\":\"%s\"}\n" : "threat %s\n",
+                 PROTOCOL_WORDS.no_move);
     } else {
         move_print(pos, move, word);
         text_add(&text, json ? "{\"type\":\"threat\",\"move\":\"%s\",\"score\":{" : "threat %s score ", word);

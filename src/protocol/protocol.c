@@ -14,7 +14,7 @@ static void command_hello(Protocol *protocol, Job *job, Span arguments)
     Text text = {0};
     text_add(&text, "id name Twofold " TWOFOLD_VERSION " " GAME_NAME "\nid author the Twofold developers\n");
     options_print(protocol, &text);
-    text_add(&text, "%s\n", DIALECT.hello_ok);
+    text_add(&text, "%s\n", PROTOCOL_WORDS.hello_ok);
     say_text(&protocol->out, &text);
     text_free(&text);
 }
@@ -45,12 +45,13 @@ static void command_position(Protocol *protocol, Job *job, Span arguments)
     Message message = {0}, repair = {0};
     SetResult result;
     if (first.len == 0) {
-        refuse(&protocol->out, "position: expected startpos or %s; the position is kept", DIALECT.position);
+        refuse(&protocol->out, "position: expected startpos or %s; the position is kept",
+               PROTOCOL_WORDS.position);
         return;
     }
     if (span_is(first, "startpos"))
         text = span_of(GAME_START);
-    else if (!span_is(first, DIALECT.position)) // a text without the word before it is welcome too
+    else if (!span_is(first, PROTOCOL_WORDS.position)) // a text without the word before it is welcome too
         rest = arguments;
     // The text of the position runs to the word moves.
     Span begin = rest, word;
@@ -224,9 +225,9 @@ const Command *command_table(int *count)
 const char *command_name(int row)
 {
     switch (row) {
-    case HELLO_ROW: return DIALECT.hello;
-    case GAME_OVER_ROW: return DIALECT.game_over;
-    case NEW_GAME_ROW: return DIALECT.new_game;
+    case HELLO_ROW: return PROTOCOL_WORDS.hello;
+    case GAME_OVER_ROW: return PROTOCOL_WORDS.game_over;
+    case NEW_GAME_ROW: return PROTOCOL_WORDS.new_game;
     default: return COMMANDS[row].name;
     }
 }
@@ -574,7 +575,7 @@ static int serve(Protocol *protocol)
         say(&protocol->out,
             "Twofold " TWOFOLD_VERSION " plays " GAME_NAME
             " and speaks %s. Type help for a list of commands, quit to leave.",
-            DIALECT.protocol);
+            PROTOCOL_WORDS.protocol);
     if (!os_thread_start(&player, player_run, protocol)) {
         say_info(&protocol->out, "the system gives no thread to think in");
         return 1;

@@ -53,8 +53,8 @@ bool setup_play(Setup *setup, Span moves, Message *message)
         Span word = span_word(&moves);
         if (word.len == 0)
             return true;
-        bool is_pass =
-            span_is(word, DIALECT.pass) || (DIALECT.pass_alias && span_is(word, DIALECT.pass_alias));
+        bool is_pass = span_is(word, PROTOCOL_WORDS.pass) ||
+                       (PROTOCOL_WORDS.pass_alias && span_is(word, PROTOCOL_WORDS.pass_alias));
         Move move = is_pass ? MOVE_NULL : move_parse(&setup->pos, word);
         int shown = word.len > 32 ? 32 : (int)word.len, number = setup->move_nb + 1;
         if (move == MOVE_NULL && pos_in_check(&setup->pos))

@@ -22,14 +22,14 @@ void command_show(Protocol *protocol, Job *job, Span arguments)
     Move last = setup->move_nb ? setup->moves[setup->move_nb - 1] : MOVE_NONE;
     board_draw(&setup->pos, (BoardStyle){.last = last}, &out);
     pos_print(&setup->pos, text);
-    text_add(&out, "\n%s: %s\nKey: %016llX\n%s to move%s\n", DIALECT.position_title, text,
+    text_add(&out, "\n%s: %s\nKey: %016llX\n%s to move%s\n", PROTOCOL_WORDS.position_title, text,
              (unsigned long long)pos_key(&setup->pos), SIDES[pos_side(&setup->pos)],
              pos_in_check(&setup->pos) ? ", in check" : "");
     text_add(&out, "Checkers:");
     for (int sq = 0; sq < SQUARE_NB; sq++)
-        if (DIALECT.is_checker(&setup->pos, sq)) {
+        if (PROTOCOL_WORDS.is_checker(&setup->pos, sq)) {
             char name[4];
-            DIALECT.square_print(sq, name);
+            PROTOCOL_WORDS.square_print(sq, name);
             text_add(&out, " %s", name);
         }
     text_add(&out, "\n");
@@ -74,7 +74,7 @@ void command_flip(Protocol *protocol, Job *job, Span arguments)
 static void add_cell(const Net *net, const Position *pos, int whole, int sq, Text *pieces, Text *values)
 {
     char piece[4], value[16] = "";
-    DIALECT.piece_print(pos, sq, piece);
+    PROTOCOL_WORDS.piece_print(pos, sq, piece);
     u16 features[FEATURE_ACTIVE_MAX];
     int side = pos_side(pos);
     if (piece[0] && features_of_square(pos, side, features_perspective(pos, side), sq, features) > 0) {
@@ -98,7 +98,7 @@ static void eval_board(const Net *net, const Position *pos, Text *out)
             break;
         Text values = {0};
         for (int column = 0; column < width; column++)
-            add_cell(net, pos, whole, DIALECT.square_at(row, column), out, &values);
+            add_cell(net, pos, whole, PROTOCOL_WORDS.square_at(row, column), out, &values);
         text_add(out, "|\n%s|\n", values.ptr ? values.ptr : "");
         text_free(&values);
     }
@@ -144,7 +144,7 @@ void command_help(Protocol *protocol, Job *job, Span arguments)
     const Command *commands = command_table(&count);
     Text out = {0};
     text_add(&out, "Twofold " TWOFOLD_VERSION " plays " GAME_NAME " and speaks %s. Commands:\n",
-             DIALECT.protocol);
+             PROTOCOL_WORDS.protocol);
     for (int i = 0; i < count; i++) {
         char left[80];
         if (!command_name(i) || !commands[i].help)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "dialect.h"
+#include "games/words.h"
 
 typedef struct Behaviour {
     Position pos;
@@ -31,7 +31,7 @@ static void see_position(Behaviour *state, Span rest)
     Rules rules = rules_default();
     Message error;
     Span word = span_word(&rest), text = span_of(GAME_START);
-    if (span_is(word, DIALECT.position)) {
+    if (span_is(word, PROTOCOL_WORDS.position)) {
         rest = span_trim(rest);
         text = rest;
         while (span_trim(rest).len && !span_starts(span_trim(rest), "moves"))
@@ -86,9 +86,9 @@ static bool misbehave(Behaviour *state)
     if (is_mode(state, "illegal"))
         return printf("bestmove 1a1a\n"), true;
     if (is_mode(state, "none"))
-        return printf("bestmove %s\n", DIALECT.no_move), true;
+        return printf("bestmove %s\n", PROTOCOL_WORDS.no_move), true;
     if (is_mode(state, "passes"))
-        return printf("bestmove %s\n", DIALECT.pass), true;
+        return printf("bestmove %s\n", PROTOCOL_WORDS.pass), true;
     if (is_mode(state, "empty"))
         return printf("bestmove\n"), true;
     if (is_mode(state, "flood"))
@@ -126,7 +126,7 @@ static bool misbehave(Behaviour *state)
         print_legal(state);
         fflush(stdout);
         os_sleep_ms(20);
-        return printf("bestmove %s\n", DIALECT.no_move), true;
+        return printf("bestmove %s\n", PROTOCOL_WORDS.no_move), true;
     }
     return false;
 }
@@ -136,7 +136,7 @@ static void see_go(Behaviour *state, Span rest)
     state->time_ms = 0;
     for (Span word = span_word(&rest); word.len; word = span_word(&rest)) {
         i64 value;
-        bool is_own = span_is(word, "movetime") || span_is(word, DIALECT.time[pos_side(&state->pos)]);
+        bool is_own = span_is(word, "movetime") || span_is(word, PROTOCOL_WORDS.time[pos_side(&state->pos)]);
         if (is_own && span_int(span_word(&rest), 0, INT32_MAX, &value))
             state->time_ms = value;
     }
@@ -150,17 +150,17 @@ static void see_go(Behaviour *state, Span rest)
 static bool see_line(Behaviour *state, Span line)
 {
     Span word = span_word(&line);
-    if (span_is(word, DIALECT.hello)) {
+    if (span_is(word, PROTOCOL_WORDS.hello)) {
         if (is_mode(state, "mute"))
             sleep_for_ever();
         printf(
             "id name Behaves %s\nid author the tests\noption name %s type spin default 1 min 1 max 9\n%s\n",
-            state->mode, DIALECT.option[ROLE_HASH].name, DIALECT.hello_ok);
+            state->mode, PROTOCOL_WORDS.option[ROLE_HASH].name, PROTOCOL_WORDS.hello_ok);
     } else if (span_is(word, "isready")) {
         if (is_mode(state, "unready"))
             sleep_for_ever();
         printf("readyok\n");
-    } else if (span_is(word, DIALECT.new_game)) {
+    } else if (span_is(word, PROTOCOL_WORDS.new_game)) {
         // Ends before its second game: between games, where nobody is waiting for a move.
         if (is_mode(state, "once") && state->moves)
             exit(4);

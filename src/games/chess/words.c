@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The UCI dialect: chess's protocol words, option names, and the positions of bench and demo.
-#include "dialect.h"
+#include "games/words.h"
 
 static void apply_chess960(Rules *rules, i64 value) { rules->chess960 = value != 0; }
 
@@ -72,7 +72,7 @@ static const char *const BENCH[] = {
     NULL,
 };
 
-const Dialect DIALECT = {
+const ProtocolWords PROTOCOL_WORDS = {
     .protocol = "UCI",
     .hello = "uci",
     .hello_ok = "uciok",

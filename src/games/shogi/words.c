@@ -2,7 +2,7 @@
 // The USI dialect: shogi's protocol words, option names (never with a space in them), and the positions of
 // bench and demo. Black moves first, so side 0 has btime. Delays default to what fits games of less than a
 // second a move.
-#include "dialect.h"
+#include "games/words.h"
 
 #include "bitboard.h"
 #include "notation.h"
@@ -88,7 +88,7 @@ static const char *const BENCH[] = {
     NULL,
 };
 
-const Dialect DIALECT = {
+const ProtocolWords PROTOCOL_WORDS = {
     .protocol = "USI",
     .hello = "usi",
     .hello_ok = "usiok",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a dialect is: the words, clock fields, option names and habits in which the protocols of the games
-// (UCI, USI) differ. A game fills one constant table, DIALECT, in its dialect.c; the protocol loop speaks
-// from it and the match runner speaks to other programs with it. What the protocols share (go, stop, isready,
-// info ... pv) is not listed.
+// (UCI, USI) differ. A game fills one constant table, PROTOCOL_WORDS, in its words.c; the protocol loop
+// speaks from it and the match runner speaks to other programs with it. What the protocols share (go, stop,
+// isready, info ... pv) is not listed.
 //
 // To play with a program of this dialect: send `hello`, wait for `hello_ok`; `isready` / `readyok`;
 // `new_game`; then for each move `position startpos|<position> TEXT [moves M...]` and `go` with either
@@ -10,8 +10,8 @@
 // [<inc[0]> <inc[1]>] [byoyomi MS] [movestogo N], or movetime MS, nodes N, depth N. It answers `info` lines
 // with `score cp N` or `score mate N`, and one `bestmove M [ponder M2]`, where M may also be `no_move` or
 // `win`.
-#ifndef TWOFOLD_DIALECT_TYPE_H
-#define TWOFOLD_DIALECT_TYPE_H
+#ifndef TWOFOLD_GAMES_WORDS_H
+#define TWOFOLD_GAMES_WORDS_H
 
 #include "game.h"
 
@@ -72,7 +72,7 @@ typedef struct RuleOption {
     void (*apply)(Rules *rules, i64 value);
 } RuleOption;
 
-typedef struct Dialect {
+typedef struct ProtocolWords {
     const char *protocol;         // "UCI"
     const char *hello, *hello_ok; // uci, uciok
     const char *new_game;
@@ -108,22 +108,25 @@ typedef struct Dialect {
     const char *demo;                 // a position worth watching, and what it is
     const char *demo_about;
     const char *guis; // programs that can use this engine, for people
-} Dialect;
+} ProtocolWords;
 
-extern const Dialect DIALECT;
+extern const ProtocolWords PROTOCOL_WORDS;
 
 // A mate score as the dialect counts it, from plies (positive: the side to move mates), and back.
-static inline int dialect_mate_shown(int plies)
+static inline int words_mate_shown(int plies)
 {
-    if (DIALECT.mate_in_plies)
+    if (PROTOCOL_WORDS.mate_in_plies)
         return plies;
     return plies > 0 ? (plies + 1) / 2 : plies / 2;
 }
-static inline int dialect_mate_plies(int shown)
+static inline int words_mate_plies(int shown)
 {
-    if (DIALECT.mate_in_plies)
+    if (PROTOCOL_WORDS.mate_in_plies)
         return shown;
     return shown > 0 ? 2 * shown - 1 : 2 * shown;
 }
+
+// Defined by each game in its words.c.
+extern const ProtocolWords PROTOCOL_WORDS;
 
 #endif

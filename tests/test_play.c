@@ -250,7 +250,7 @@ static void test_words(void)
     CHECK_INT(near.nb, 1);
     CHECK_TEXT(near.item[0].text, "a8=Q");
     CASE("levels: names are in order and within the range");
-    LevelRange range = level_range();
+    SkillRange range = skill_range();
     for (int i = 0, last = 0; i + 1 < levels_count(); i++) {
         CHECK(levels_at(i).elo >= last && levels_at(i).elo >= range.min_elo &&
               levels_at(i).elo <= range.max_elo);

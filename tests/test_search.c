@@ -415,7 +415,7 @@ static void check_signals(void)
     CHECK(os_now_ms() - start_ms >= 59 && r.best != MOVE_NONE);
     os_thread_join(thread);
     CASE("nodes used up, or a level's share of them, do not end it either");
-    for (int elo = 0; elo <= level_range().min_elo; elo += level_range().min_elo) {
+    for (int elo = 0; elo <= skill_range().min_elo; elo += skill_range().min_elo) {
         engine_options(engine)->elo = elo;
         search_arm(engine);
         start_ms = os_now_ms();
@@ -670,14 +670,14 @@ static void check_vote(void)
 static void check_levels(void)
 {
     CASE("levels: fewer nodes for less strength, the same move for the same position");
-    LevelRange range = level_range();
+    SkillRange range = skill_range();
     u64 before = 0;
     for (int elo = range.min_elo; elo < range.max_elo; elo += 200) {
-        LevelPlan plan = level_plan(elo, 1);
+        SkillPlan plan = skill_plan(elo, 1);
         CHECK(plan.active && plan.nodes >= before && plan.max_depth >= 1 && plan.lines >= 1);
         before = plan.nodes;
     }
-    CHECK(!level_plan(0, 1).active && !level_plan(range.max_elo, 1).active);
+    CHECK(!skill_plan(0, 1).active && !skill_plan(range.max_elo, 1).active);
     Engine *engine = engine_new(4);
     Position start = position_of(GAME_START);
     engine_options(engine)->elo = range.min_elo;
@@ -692,26 +692,26 @@ static void check_levels(void)
     CHECK_INT(run(engine, &start, (Limits){.depth = 6}, NULL).nodes, after_weak);
     CASE("levels: care when the game is won, mates are not played with, and a choice among equals is a "
          "choice");
-    LevelPlan plan = level_plan(range.min_elo, 1), sharp = plan;
-    level_sharpen(&sharp, &start, 3000);
+    SkillPlan plan = skill_plan(range.min_elo, 1), sharp = plan;
+    skill_sharpen(&sharp, &start, 3000);
     CHECK(sharp.noise < plan.noise / 8 && sharp.nodes > plan.nodes && sharp.softness == 0);
     sharp = plan;
-    level_sharpen(&sharp, &start, 0);
+    skill_sharpen(&sharp, &start, 0);
     CHECK(sharp.noise == plan.noise && sharp.nodes == plan.nodes && sharp.softness == plan.softness);
     int won[3] = {SCORE_MATE - 3, 890, 880};
-    CHECK_INT(level_choose(&plan, won, 3), 0);
+    CHECK_INT(skill_choose(&plan, won, 3), 0);
     int even[3] = {0, 0, 0}, behind[3] = {0, -5000, -5000}, counts[3] = {0};
     for (u64 key = 0; key < 300; key++) {
-        plan = level_plan(range.min_elo, hash_mix(key));
-        counts[level_choose(&plan, even, 3)]++;
-        CHECK_INT(level_choose(&plan, behind, 3), 0);
+        plan = skill_plan(range.min_elo, hash_mix(key));
+        counts[skill_choose(&plan, even, 3)]++;
+        CHECK_INT(skill_choose(&plan, behind, 3), 0);
     }
     CHECK(counts[0] > 50 && counts[1] > 50 && counts[2] > 50);
     CASE("levels: errors are small, as often too high as too low, and the same for the same position");
     i64 sum = 0, squares = 0;
     for (u64 key = 0; key < 2000; key++) {
-        int error = level_noise(&plan, hash_mix(key));
-        CHECK_INT(level_noise(&plan, hash_mix(key)), error);
+        int error = skill_noise(&plan, hash_mix(key));
+        CHECK_INT(skill_noise(&plan, hash_mix(key)), error);
         sum += error, squares += (i64)error * error;
     }
     CHECK(llabs(sum) / 2000 < plan.noise / 8);
@@ -722,7 +722,7 @@ static void check_levels(void)
         engine_options(engine)->elo = elo;
         engine_new_game(engine);
         SearchResult alone = run(engine, &start, (Limits){.move_time_ms = 60000}, NULL);
-        CHECK(alone.nodes <= level_plan(elo, pos_key(&start)).nodes);
+        CHECK(alone.nodes <= skill_plan(elo, pos_key(&start)).nodes);
         engine_options(engine)->multi_pv = 9;
         CHECK(engine_set_threads(engine, 2, &message));
         engine_new_game(engine);

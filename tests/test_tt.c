@@ -93,7 +93,7 @@ static void check_kept_table(void)
     Engine *engine = engine_new(1);
     const u64 cold = nodes_of(engine);
     CHECK_THAT(engine_hash_save(engine, path, &message), "%s", message.text);
-    engine_options(engine)->elo = level_range().min_elo;
+    engine_options(engine)->elo = skill_range().min_elo;
     nodes_of(engine);
     CHECK(!engine_hash_save(engine, path, &message) && strstr(message.text, "level"));
     CHECK_THAT(engine_hash_load(engine, path, &message), "%s", message.text);

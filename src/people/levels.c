@@ -14,7 +14,7 @@ int levels_count(void) { return LEVEL_NB; }
 Level levels_at(int index)
 {
     Level level = LEVELS[index];
-    LevelRange range = level_range();
+    SkillRange range = skill_range();
     if (level.elo != LEVEL_FULL)
         level.elo = clamp_int(level.elo, range.min_elo, range.max_elo);
     return level;
@@ -22,7 +22,7 @@ Level levels_at(int index)
 
 bool levels_parse(Span text, int *elo, Message *message)
 {
-    LevelRange range = level_range();
+    SkillRange range = skill_range();
     i64 number;
     for (int i = 0; i < LEVEL_NB; i++) {
         if (span_is_nocase(text, LEVELS[i].name)) {

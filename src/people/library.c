@@ -117,7 +117,7 @@ static int set_multi_pv(HANDLE *engine, i64 number, const char *text)
 static int set_elo(HANDLE *engine, i64 number, const char *text)
 {
     (void)text;
-    LevelRange range = level_range();
+    SkillRange range = skill_range();
     if (number != 0 && (number < range.min_elo || number > range.max_elo))
         return fail(engine, TWOFOLD_BAD_OPTION, "Elo takes 0 or a number from %d to %d", range.min_elo,
                     range.max_elo);

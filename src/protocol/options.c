@@ -208,7 +208,7 @@ static void option_range(const Option *option, i64 *def, i64 *min, i64 *max)
 {
     *def = option->def, *min = option->min, *max = option->max;
     if (option->role == ROLE_ELO) {
-        LevelRange range = level_range();
+        SkillRange range = skill_range();
         *min = range.min_elo, *def = *max = range.max_elo;
     } else if (option->role != ROLE_NONE) {
         *def = PROTOCOL_WORDS.option[option->role].def;

@@ -66,8 +66,8 @@ int worker_evaluate(Worker *w)
     const Net *net = w->engine->net;
     w->counters.evaluations++;
     int score = net ? nnue_evaluate(w->acc, net, pos) : pos_material(pos) + pos_activity(pos);
-    if (w->engine->level.active)
-        score += level_noise(&w->engine->level, pos_key(pos));
+    if (w->engine->skill.active)
+        score += skill_noise(&w->engine->skill, pos_key(pos));
     return clamp_int(score, -SCORE_EVAL_MAX, SCORE_EVAL_MAX);
 }
 

@@ -493,10 +493,10 @@ static void iterate(Worker *w)
 {
     Engine *engine = w->engine;
     // A level looks at as many lines as it weighs: more, for a listener, would cost it nodes and so strength.
-    int lines = min_int(engine->level.active ? engine->level.lines : engine->options.multi_pv, w->root_nb);
+    int lines = min_int(engine->skill.active ? engine->skill.lines : engine->options.multi_pv, w->root_nb);
     int max_depth = engine->limits.depth > 0 ? min_int(engine->limits.depth, MAX_PLY - 1) : MAX_PLY - 1;
-    if (engine->level.active)
-        max_depth = min_int(max_depth, engine->level.max_depth);
+    if (engine->skill.active)
+        max_depth = min_int(max_depth, engine->skill.max_depth);
     TimeSigns signs = {0};
     int earlier_score = SCORE_NONE;
     Move earlier_best = MOVE_NONE;
@@ -529,7 +529,7 @@ static void iterate(Worker *w)
         const bool stopped = atomic_load(&engine->stop);
         w->root_best_nodes = w->root[0].nodes;
         w->cut_short = stopped;
-        if (stopped && lines > 1 && !engine->level.active)
+        if (stopped && lines > 1 && !engine->skill.active)
             settle_lines(w);
         if (!stopped)
             w->completed_depth = w->root_depth;
@@ -645,7 +645,7 @@ Worker *engine_best_worker(const Engine *engine)
 {
     Worker *best = engine->worker[0];
     if (engine->worker_nb == 1 || engine->options.multi_pv > 1 || engine->limits.depth > 0 ||
-        engine->level.active)
+        engine->skill.active)
         return best;
     int lowest = SCORE_INFINITE;
     for (int i = 0; i < engine->worker_nb; i++)
@@ -671,7 +671,7 @@ Worker *engine_best_worker(const Engine *engine)
 static void fill_result(Engine *engine, Worker *w, SearchResult *result)
 {
     const RootMove *rm = &w->root[0];
-    int pick = engine->level.active ? level_pick(w) : 0;
+    int pick = engine->skill.active ? skill_pick(w) : 0;
     rm = &w->root[pick];
     result->best = rm->move;
     // Of a search cut short, a bound is no score: but for a win, what the last iteration knew is.
@@ -734,7 +734,7 @@ static void run_workers(Engine *engine)
 {
     Worker *main_worker = engine->worker[0];
     // A level plays alone: with helpers the same position would not get the same move.
-    int started = 1, worker_nb = engine->level.active ? 1 : engine->worker_nb;
+    int started = 1, worker_nb = engine->skill.active ? 1 : engine->worker_nb;
     for (int i = 1; i < worker_nb; i++) {
         Worker *w = engine->worker[i];
         w->root_nb = main_worker->root_nb;
@@ -773,11 +773,11 @@ bool search_run(Engine *engine, const Position *pos, const KeyHistory *keys, con
     engine->start_us = limits->start_us > 0 ? limits->start_us : os_now_us();
     engine->root_side = pos_side(pos);
     engine->root_ply = pos_game_ply(pos);
-    engine->level = level_plan(engine->options.elo, pos_key(pos));
-    if (engine->level.active)
-        level_sharpen(&engine->level, pos, max_int(engine_evaluate(engine, pos), pos_material(pos)));
-    if (engine->level.active && (limits->nodes == 0 || limits->nodes > engine->level.nodes))
-        engine->limits.nodes = engine->level.nodes;
+    engine->skill = skill_plan(engine->options.elo, pos_key(pos));
+    if (engine->skill.active)
+        skill_sharpen(&engine->skill, pos, max_int(engine_evaluate(engine, pos), pos_material(pos)));
+    if (engine->skill.active && (limits->nodes == 0 || limits->nodes > engine->skill.nodes))
+        engine->limits.nodes = engine->skill.nodes;
     if (engine->armed && engine->early_hit && engine->has_early_clocks)
         use_clocks(engine, &engine->early_clocks);
     engine->plan =
@@ -796,9 +796,9 @@ bool search_run(Engine *engine, const Position *pos, const KeyHistory *keys, con
     pthread_mutex_unlock(&engine->mutex);
 
     // Scores with errors in them are of no use to a search without, or with others.
-    if (engine->level.noise != engine->tt_noise)
+    if (engine->skill.noise != engine->tt_noise)
         engine_new_game(engine);
-    engine->tt_noise = engine->level.noise;
+    engine->tt_noise = engine->skill.noise;
     tt_age(engine->tt);
     for (int i = 0; i < engine->worker_nb; i++)
         if (!set_up(engine->worker[i], pos, keys))

@@ -205,9 +205,9 @@ int param_get(const Engine *engine, int index);
 bool param_set(Engine *engine, int index, int value);
 
 // ---- levels -------------------------------------------------------------------------------------
-typedef struct LevelRange {
+typedef struct SkillRange {
     int min_elo, max_elo; // max_elo: full strength
-} LevelRange;
-LevelRange level_range(void);
+} SkillRange;
+SkillRange skill_range(void);
 
 #endif

@@ -33,7 +33,7 @@ static bool can_afford(const Worker *w)
     const u64 small = (u64)P(w, SolverSmallSearch);
     bool few_nodes = (limits->nodes > 0 && limits->nodes < small) ||
                      (limits->soft_nodes > 0 && limits->soft_nodes < small);
-    return P(w, UseMateSolver) && w->id == 0 && !few_nodes && !w->engine->level.active;
+    return P(w, UseMateSolver) && w->id == 0 && !few_nodes && !w->engine->skill.active;
 }
 
 // So many nodes for a millisecond of the time planned.

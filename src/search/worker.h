@@ -8,9 +8,9 @@
 #include <stdatomic.h>
 
 #include "search/history.h"
-#include "search/level.h"
 #include "search/params.h"
 #include "search/search.h"
+#include "search/skill.h"
 #include "search/timeman.h"
 #include "search/tt.h"
 
@@ -95,7 +95,7 @@ struct Engine {
     TimePlan plan;
     i64 ponderhit_ms; // when the clock began to bind, on the search's clock
     int root_side, root_ply;
-    LevelPlan level;
+    SkillPlan skill;
     const SearchEvents *listener;
     bool reported; // a line was sent, the last of them for last_best
     Move last_best;
@@ -122,7 +122,7 @@ void worker_check_clock(Worker *worker);
 Params params_default(void);
 
 // level.c
-int level_pick(const Worker *worker);
+int skill_pick(const Worker *worker);
 
 // solver.c
 // Puts a mate that the solver proves into the root's list; false when there is none to be had.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// See level.h. Between the rows of both tables everything changes along straight lines (nodes on a
+// See skill.h. Between the rows of both tables everything changes along straight lines (nodes on a
 // logarithmic scale), so that one more point of Elo is never a leap.
-#include "search/level.h"
+#include "search/skill.h"
 
 #include <math.h>
 
@@ -36,7 +36,7 @@ static const Measured MEASURED[2] = {
     {3200, 13, {610, 745, 935, 1131, 1430, 1682, 1861, 1956, 2090, 2212, 2337, 2482, 2630}},  // column 1
 };
 
-LevelRange level_range(void) { return (LevelRange){MIN_ELO, MEASURED[PARAM_COLUMN].full_elo}; }
+SkillRange skill_range(void) { return (SkillRange){MIN_ELO, MEASURED[PARAM_COLUMN].full_elo}; }
 
 static double between(double a, double b, double t) { return a + (b - a) * t; }
 
@@ -47,10 +47,10 @@ static double strength_of(int elo)
     return between(m->strength[i], m->strength[i + 1], (elo - MIN_ELO - i * ELO_STEP) / (double)ELO_STEP);
 }
 
-LevelPlan level_plan(int elo, u64 key)
+SkillPlan skill_plan(int elo, u64 key)
 {
-    if (elo <= 0 || elo >= level_range().max_elo)
-        return (LevelPlan){.active = false};
+    if (elo <= 0 || elo >= skill_range().max_elo)
+        return (SkillPlan){.active = false};
     elo = max_int(elo, MIN_ELO);
     double strength = fmax(strength_of(elo), FAMILY[0].strength);
     int i = 0;
@@ -58,7 +58,7 @@ LevelPlan level_plan(int elo, u64 key)
         i++;
     const StrengthRow *a = &FAMILY[i], *b = a + 1;
     double t = fmin((strength - a->strength) / (b->strength - a->strength), 1.0);
-    LevelPlan plan = {.active = true,
+    SkillPlan plan = {.active = true,
                       .nodes = (u64)llround(exp(between(log(a->nodes), log(b->nodes), t))),
                       .noise = (int)lround(between(a->noise, b->noise, t)),
                       .softness = (int)lround(between(a->softness, b->softness, t)),
@@ -80,7 +80,7 @@ enum {
     BASIC_MEN = 4
 };
 
-void level_sharpen(LevelPlan *plan, const Position *pos, int score)
+void skill_sharpen(SkillPlan *plan, const Position *pos, int score)
 {
     enum { SHARP_NODES = 30000, SHARP_DEPTH = 40 };
     if (score >= AHEAD_SCORE)
@@ -98,7 +98,7 @@ void level_sharpen(LevelPlan *plan, const Position *pos, int score)
 }
 
 // ---- errors and choices -------------------------------------------------------------------------
-int level_noise(const LevelPlan *plan, u64 key)
+int skill_noise(const SkillPlan *plan, u64 key)
 {
     // The sum of four even numbers is near enough to a bell; the same position always errs the same way.
     u64 h = hash_mix(key ^ plan->error_seed);
@@ -106,7 +106,7 @@ int level_noise(const LevelPlan *plan, u64 key)
     return sum * plan->noise / 1182;
 }
 
-int level_choose(const LevelPlan *plan, const int *scores, int nb)
+int skill_choose(const SkillPlan *plan, const int *scores, int nb)
 {
     // Mate in sight either way: no more games with it.
     if (plan->softness == 0 || nb < 2 || score_is_mate(scores[0]))
@@ -128,9 +128,9 @@ int level_choose(const LevelPlan *plan, const int *scores, int nb)
     return 0;
 }
 
-int level_pick(const Worker *w)
+int skill_pick(const Worker *w)
 {
-    const LevelPlan *plan = &w->engine->level;
+    const SkillPlan *plan = &w->engine->skill;
     if (plan->softness == 0 || score_is_mate(w->root[0].score))
         return 0;
     // Scores of different depths do not compare: all are taken from the last finished iteration, which one
@@ -150,5 +150,5 @@ int level_pick(const Worker *w)
         scores[j] = score, index[j] = i;
         nb = min_int(nb + 1, lines);
     }
-    return nb == 0 ? 0 : index[level_choose(plan, scores, nb)];
+    return nb == 0 ? 0 : index[skill_choose(plan, scores, nb)];
 }

@@ -7,12 +7,12 @@
 // Two steps lead from an Elo number to a plan. A table of each game, measured in games (docs/levels.md), says
 // which strength an Elo number stands for; one family of plans, the same for every game, says how a strength
 // plays. So a new network needs a new measurement (scripts/levels.sh) and nothing else.
-#ifndef TWOFOLD_LEVEL_H
-#define TWOFOLD_LEVEL_H
+#ifndef TWOFOLD_SKILL_H
+#define TWOFOLD_SKILL_H
 
 #include "search/search.h"
 
-typedef struct LevelPlan {
+typedef struct SkillPlan {
     bool active;
     u64 nodes; // a move
     int max_depth;
@@ -21,17 +21,17 @@ typedef struct LevelPlan {
     int lines;      // how many root moves are looked at
     u64 seed;       // of the choices in this position
     u64 error_seed; // of the errors: each level has its own
-} LevelPlan;
+} SkillPlan;
 
 // Full strength for elo 0 or at the top of the range. `key` is the root's: some choices differ from position
 // to position.
-LevelPlan level_plan(int elo, u64 key);
+SkillPlan skill_plan(int elo, u64 key);
 // Won positions need no strength but care: the more `score` (the side to move's, without noise) says so, the
 // less error and the more sight.
-void level_sharpen(LevelPlan *plan, const Position *pos, int score);
+void skill_sharpen(SkillPlan *plan, const Position *pos, int score);
 // The error of the evaluation in this position: deterministic, about normally distributed.
-int level_noise(const LevelPlan *plan, u64 key);
+int skill_noise(const SkillPlan *plan, u64 key);
 // Which of the lines (scores, best first) to play.
-int level_choose(const LevelPlan *plan, const int *scores, int nb);
+int skill_choose(const SkillPlan *plan, const int *scores, int nb);
 
 #endif

@@ -54,23 +54,24 @@ static bool write_output(const char *path, const Text *text, FILE *out, Message 
     return ok || message_set(message, "cannot write to standard output: %s", strerror(errno));
 }
 
-static bool write_reports(const Study *study, const AnalyseOptions *options, FILE *out, Message *message)
+static bool write_reports(const Analysis *analysis, const AnalyseOptions *options, FILE *out,
+                          Message *message)
 {
     Text text = {0};
     bool ok = true;
     if (options->annotated_path) {
-        ok = report_annotated(study, options->format, &text) ||
+        ok = report_annotated(analysis, options->format, &text) ||
              message_set(message, "not enough memory to write '%s'", options->annotated_path);
         ok = ok && write_output(options->annotated_path, &text, out, message);
     }
     if (ok && options->json_path) {
         text_clear(&text);
-        report_json(study, &text);
+        report_json(analysis, &text);
         ok = write_output(options->json_path, &text, out, message);
     }
     if (ok && options->html_path) {
         text_clear(&text);
-        report_html(study, options->title, &text);
+        report_html(analysis, options->title, &text);
         ok = write_output(options->html_path, &text, out, message);
     }
     const char *const paths[] = {options->annotated_path, options->json_path, options->html_path};
@@ -79,7 +80,7 @@ static bool write_reports(const Study *study, const AnalyseOptions *options, FIL
         taken |= paths[i] && is_standard(paths[i]);
     if (ok && !taken) {
         text_clear(&text);
-        report_text(study, &text);
+        report_text(analysis, &text);
         ok = write_output("-", &text, out, message);
     }
     text_free(&text);
@@ -87,10 +88,10 @@ static bool write_reports(const Study *study, const AnalyseOptions *options, FIL
 }
 
 // What could not be read, with the place: the rest is analysed all the same.
-static void tell_errors(const Study *study, const char *path, FILE *err)
+static void tell_errors(const Analysis *analysis, const char *path, FILE *err)
 {
-    for (int i = 0; i < study->game_nb; i++) {
-        const StudyGame *game = &study->game[i];
+    for (int i = 0; i < analysis->game_nb; i++) {
+        const AnalysedGame *game = &analysis->game[i];
         if (game->record.error.text[0])
             fprintf(err, "%s: %s %d (line %d): %s%s\n", path, game->is_position ? "position" : "game",
                     game->number, game->line, game->record.error.text,
@@ -101,21 +102,21 @@ static void tell_errors(const Study *study, const char *path, FILE *err)
     }
 }
 
-static bool load(Study *study, const char *path, Message *message)
+static bool load(Analysis *analysis, const char *path, Message *message)
 {
     Text text = {0};
     Message why = {0};
     bool ok = text_read_file(&text, is_standard(path) ? "/dev/stdin" : path, FILE_MAX, message);
-    if (ok && !study_load(study, text_span(&text), &why))
+    if (ok && !analysis_load(analysis, text_span(&text), &why))
         ok = message_set(message, "'%s': %s", path, why.text);
     text_free(&text);
     return ok;
 }
 
-static bool nothing_left(const Study *study)
+static bool nothing_left(const Analysis *analysis)
 {
-    for (int i = 0; i < study->game_nb; i++)
-        if (!study->game[i].is_skipped)
+    for (int i = 0; i < analysis->game_nb; i++)
+        if (!analysis->game[i].is_skipped)
             return false;
     return true;
 }
@@ -140,7 +141,7 @@ static int fail(FILE *err, const char *text)
 
 int analyse_run(const char *path, const AnalyseOptions *options, FILE *out, FILE *err)
 {
-    Study study = {0};
+    Analysis analysis = {0};
     Message message = {0};
     Text state = {0};
     int code = 0;
@@ -160,29 +161,29 @@ int analyse_run(const char *path, const AnalyseOptions *options, FILE *out, FILE
         text_add(&state, "%s.twofold-progress", path);
     pool.state_path = options->state_path ? options->state_path : state.len ? state.ptr : NULL;
 
-    if (!check_format(options->format, &message) || !load(&study, path, &message) ||
+    if (!check_format(options->format, &message) || !load(&analysis, path, &message) ||
         !check_outputs(path, pool.state_path, options, &message)) {
         code = fail(err, message.text);
         goto done;
     }
-    tell_errors(&study, path, err);
-    if (nothing_left(&study)) {
+    tell_errors(&analysis, path, err);
+    if (nothing_left(&analysis)) {
         code = fail(err, "nothing in the file can be analysed");
         goto done;
     }
-    PoolResult result = pool_run(&study, &pool, &message);
+    PoolResult result = evaluate_run(&analysis, &pool, &message);
     if (result != POOL_DONE) {
         fail(err, message.text);
         code = result == POOL_INTERRUPTED ? 128 + (os_interrupted() ? os_interrupted() : 2) : 1;
         goto done;
     }
-    study_judge(&study);
-    if (write_reports(&study, options, out, &message))
-        pool_forget(&pool);
+    analysis_judge(&analysis);
+    if (write_reports(&analysis, options, out, &message))
+        evaluate_forget(&pool);
     else
         code = fail(err, message.text);
 done:
-    study_free(&study);
+    analysis_free(&analysis);
     text_free(&state);
     return code;
 }

@@ -127,7 +127,7 @@ static void add_mark(Text *out, Mark mark)
                  mark_class(mark), mark_text(mark), mark_word(mark));
 }
 
-static void add_line(Text *out, const Position *pos, const Finding *finding)
+static void add_line(Text *out, const Position *pos, const PositionResult *finding)
 {
     Text line = {0};
     words_line(pos, finding->line, finding->line_nb, LINE_SHOWN, &line);
@@ -144,10 +144,10 @@ static void add_board(Text *out, const Position *pos, Move last)
 }
 
 // The result stays in one piece where the line breaks.
-static void add_title(Text *out, const StudyGame *game)
+static void add_title(Text *out, const AnalysedGame *game)
 {
     Text title = {0};
-    study_title(game, &title);
+    analysis_title(game, &title);
     Span names = text_span(&title), result = span_of(game->record.result);
     bool has_result = result.len && names.len > result.len && !title.failed &&
                       memcmp(names.ptr + names.len - result.len, result.ptr, result.len) == 0;
@@ -194,7 +194,7 @@ static double graph_x(double ply, int ply_nb)
 }
 
 // The curve from ply 0 (before the first move) on.
-static void add_curve(Text *out, const StudyGame *game)
+static void add_curve(Text *out, const AnalysedGame *game)
 {
     int nb = game->record.move_nb;
     for (int i = 0; i <= nb; i++) {
@@ -207,11 +207,11 @@ static void add_curve(Text *out, const StudyGame *game)
     }
 }
 
-static void add_dots(Text *out, const StudyGame *game)
+static void add_dots(Text *out, const AnalysedGame *game)
 {
     for (int i = 0; i < game->turning_nb; i++) {
         int ply = game->turning[i];
-        const Judgement *judgement = &game->judgement[ply];
+        const MoveVerdict *judgement = &game->judgement[ply];
         double x = graph_x(ply + 1, game->record.move_nb);
         for (int ring = 1; ring >= 0; ring--)
             text_add(out, "<path class=\"%s%s\" d=\"M%.1f %d h.01\" vector-effect=\"non-scaling-stroke\"/>",
@@ -220,7 +220,7 @@ static void add_dots(Text *out, const StudyGame *game)
     }
 }
 
-static void add_hits(Text *out, const Study *study, const StudyGame *game)
+static void add_hits(Text *out, const Analysis *analysis, const AnalysedGame *game)
 {
     Position pos = game->record.start;
     double step = graph_x(1, game->record.move_nb) - graph_x(0, game->record.move_nb);
@@ -231,7 +231,7 @@ static void add_hits(Text *out, const Study *study, const StudyGame *game)
         move_print_human(&pos, played, move);
         Undo undo;
         pos_make(&pos, played, &undo, NULL);
-        words_score(study_finding(study, game, ply + 1)->score, &pos, score);
+        words_score(analysis_finding(analysis, game, ply + 1)->score, &pos, score);
         text_add(out,
                  "<a href=\"#g%dp%d\" tabindex=\"-1\"><rect class=\"hit\" x=\"%.1f\" y=\"0\" width=\"%.1f\" "
                  "height=\"%d\"><title>",
@@ -242,7 +242,7 @@ static void add_hits(Text *out, const Study *study, const StudyGame *game)
     }
 }
 
-static void add_ticks(Text *out, const StudyGame *game)
+static void add_ticks(Text *out, const AnalysedGame *game)
 {
     int nb = game->record.move_nb, first = pos_game_ply(&game->record.start);
     int moves = max_int(nb / 2, 1), step = 1;
@@ -259,7 +259,7 @@ static void add_ticks(Text *out, const StudyGame *game)
     text_add(out, "</div>");
 }
 
-static void add_graph(Text *out, const Study *study, const StudyGame *game)
+static void add_graph(Text *out, const Analysis *analysis, const AnalysedGame *game)
 {
     int n = game->number;
     if (game->record.move_nb < 2)
@@ -285,7 +285,7 @@ static void add_graph(Text *out, const Study *study, const StudyGame *game)
     add_curve(out, game);
     text_add(out, "\"/>");
     add_dots(out, game);
-    add_hits(out, study, game);
+    add_hits(out, analysis, game);
     text_add(
         out,
         "</svg><span class=\"scale top\">%s wins</span><span class=\"scale bottom\">%s wins</span></div>",
@@ -305,7 +305,7 @@ static void add_accuracy(Text *out, const PlayerSummary *player)
         text_add(out, "&ndash;");
 }
 
-static void add_player(Text *out, const StudyGame *game, int side)
+static void add_player(Text *out, const AnalysedGame *game, int side)
 {
     const PlayerSummary *player = &game->player[side];
     const char *name = record_tag(&game->record, words_side(side));
@@ -331,14 +331,14 @@ static void add_player(Text *out, const StudyGame *game, int side)
 }
 
 // ---- moves --------------------------------------------------------------------------------------
-static void add_move_cell(Text *out, const Study *study, const StudyGame *game, const Position *pos,
+static void add_move_cell(Text *out, const Analysis *analysis, const AnalysedGame *game, const Position *pos,
                           const Position *after, int ply)
 {
     char move[64], score[WORDS_MAX];
     Text remark = {0};
     move_print_human(pos, game->record.move[ply].move, move);
-    words_score(study_finding(study, game, ply + 1)->score, after, score);
-    study_remark(study, game, pos, ply, &remark);
+    words_score(analysis_finding(analysis, game, ply + 1)->score, after, score);
+    analysis_remark(analysis, game, pos, ply, &remark);
     text_add(out, "<span class=\"mv\" id=\"g%dp%d\"", game->number, ply + 1);
     if (remark.len) {
         text_add(out, " title=\"");
@@ -352,7 +352,7 @@ static void add_move_cell(Text *out, const Study *study, const StudyGame *game, 
     text_free(&remark);
 }
 
-static void add_moves(Text *out, const Study *study, const StudyGame *game)
+static void add_moves(Text *out, const Analysis *analysis, const AnalysedGame *game)
 {
     Position pos = game->record.start;
     text_add(out, "<h3>Moves</h3><ol class=\"moves\">\n");
@@ -364,7 +364,7 @@ static void add_moves(Text *out, const Study *study, const StudyGame *game)
         if (opens)
             text_add(out, "<li><span class=\"n num\">%d.</span>%s", course_move_number(&pos),
                      pos_side(&pos) ? "<span class=\"mv\">...</span>" : "");
-        add_move_cell(out, study, game, &pos, &after, ply);
+        add_move_cell(out, analysis, game, &pos, &after, ply);
         if (pos_side(&pos) == 1 || ply == game->record.move_nb - 1)
             text_add(out, "</li>\n");
         pos = after;
@@ -372,11 +372,12 @@ static void add_moves(Text *out, const Study *study, const StudyGame *game)
     text_add(out, "</ol>\n");
 }
 
-static void add_turning_point(Text *out, const Study *study, const StudyGame *game, const Position *pos,
-                              int ply)
+static void add_turning_point(Text *out, const Analysis *analysis, const AnalysedGame *game,
+                              const Position *pos, int ply)
 {
-    const Judgement *judgement = &game->judgement[ply];
-    const Finding *now = study_finding(study, game, ply), *next = study_finding(study, game, ply + 1);
+    const MoveVerdict *judgement = &game->judgement[ply];
+    const PositionResult *now = analysis_finding(analysis, game, ply),
+                         *next = analysis_finding(analysis, game, ply + 1);
     Position after = *pos;
     Undo undo;
     char number[24], move[64], before_score[WORDS_MAX], after_score[WORDS_MAX];
@@ -386,7 +387,7 @@ static void add_turning_point(Text *out, const Study *study, const StudyGame *ga
     move_print_human(pos, game->record.move[ply].move, move);
     words_score(now->score, pos, before_score);
     words_score(next->score, &after, after_score);
-    study_remark(study, game, pos, ply, &remark);
+    analysis_remark(analysis, game, pos, ply, &remark);
     text_add(out, "<article class=\"card\"><h4><a href=\"#g%dp%d\">%s", game->number, ply + 1, number);
     add(out, move);
     text_add(out, "</a>");
@@ -404,7 +405,7 @@ static void add_turning_point(Text *out, const Study *study, const StudyGame *ga
 }
 
 // Turning points with their diagrams, then every remark and every comment of the file.
-static void add_comments(Text *out, const Study *study, const StudyGame *game)
+static void add_comments(Text *out, const Analysis *analysis, const AnalysedGame *game)
 {
     Position pos = game->record.start;
     Text list = {0};
@@ -413,9 +414,9 @@ static void add_comments(Text *out, const Study *study, const StudyGame *game)
         text_add(out, "<h3>Turning points</h3><div class=\"turns\">\n");
     for (int ply = 0; ply < game->record.move_nb; ply++) {
         Text words = {0};
-        study_words(game->record.move[ply].comment, false, &words);
+        analysis_words(game->record.move[ply].comment, false, &words);
         if (turning < game->turning_nb && game->turning[turning] == ply) {
-            add_turning_point(out, study, game, &pos, ply);
+            add_turning_point(out, analysis, game, &pos, ply);
             turning++;
         }
         if (game->judgement[ply].mark != MARK_NONE || words.len) {
@@ -423,7 +424,7 @@ static void add_comments(Text *out, const Study *study, const StudyGame *game)
             Text remark = {0};
             course_number(&pos, number, sizeof number);
             move_print_human(&pos, game->record.move[ply].move, move);
-            study_remark(study, game, &pos, ply, &remark);
+            analysis_remark(analysis, game, &pos, ply, &remark);
             text_add(&list, "<li><a href=\"#g%dp%d\">%s", game->number, ply + 1, number);
             add(&list, move);
             text_add(&list, "</a>");
@@ -454,7 +455,7 @@ static void add_comments(Text *out, const Study *study, const StudyGame *game)
 }
 
 // ---- games and positions ------------------------------------------------------------------------
-static void add_game(Text *out, const Study *study, const StudyGame *game)
+static void add_game(Text *out, const Analysis *analysis, const AnalysedGame *game)
 {
     static const char *const TAGS[] = {"Event", "Site", "Round", "Date"};
     text_add(out, "<section id=\"g%d\" aria-labelledby=\"h%d\"><h2 id=\"h%d\">", game->number, game->number,
@@ -474,7 +475,7 @@ static void add_game(Text *out, const Study *study, const StudyGame *game)
         text_add(out, ".</p>\n");
     }
     Text words = {0};
-    study_words(game->record.comment, false, &words);
+    analysis_words(game->record.comment, false, &words);
     if (words.len) {
         text_add(out, "<p><q>");
         text_add_html(out, text_span(&words));
@@ -486,14 +487,14 @@ static void add_game(Text *out, const Study *study, const StudyGame *game)
         for (int side = 0; side < SIDE_NB; side++)
             add_player(out, game, side);
         text_add(out, "</div>\n");
-        add_graph(out, study, game);
-        add_comments(out, study, game);
-        add_moves(out, study, game);
+        add_graph(out, analysis, game);
+        add_comments(out, analysis, game);
+        add_moves(out, analysis, game);
     }
     text_add(out, "</section>\n");
 }
 
-static void add_position_row(Text *out, const Study *study, const StudyGame *game)
+static void add_position_row(Text *out, const Analysis *analysis, const AnalysedGame *game)
 {
     const char *id = record_tag(&game->record, "id");
     text_add(out, "<tr><td class=\"r num\">%d</td><td>", game->number);
@@ -504,7 +505,7 @@ static void add_position_row(Text *out, const Study *study, const StudyGame *gam
         text_add(out, "</td></tr>\n");
         return;
     }
-    const Finding *finding = study_finding(study, game, 0);
+    const PositionResult *finding = analysis_finding(analysis, game, 0);
     char score[WORDS_MAX];
     words_score(finding->score, &game->record.start, score);
     text_add(out, "</td><td>");
@@ -518,27 +519,27 @@ static void add_position_row(Text *out, const Study *study, const StudyGame *gam
     text_add(out, "</td></tr>\n");
 }
 
-static void add_missed(Text *out, const Study *study, const StudyGame *game)
+static void add_missed(Text *out, const Analysis *analysis, const AnalysedGame *game)
 {
     Text task = {0};
-    study_task(game, &task);
+    analysis_task(game, &task);
     text_add(out, "<article class=\"card\"><h4>");
     add_title(out, game);
     text_add(out, "</h4>\n");
     add_board(out, &game->record.start, MOVE_NONE);
     text_add(out, "<p class=\"soft\">%s to move.</p><p>Found ", words_side(pos_side(&game->record.start)));
-    add_line(out, &game->record.start, study_finding(study, game, 0));
+    add_line(out, &game->record.start, analysis_finding(analysis, game, 0));
     text_add(out, ". The task: ");
     text_add_html(out, text_span(&task));
     text_add(out, ".</p></article>\n");
     text_free(&task);
 }
 
-static void add_positions(Text *out, const Study *study)
+static void add_positions(Text *out, const Analysis *analysis)
 {
     int position_nb = 0, task_nb = 0, solved_nb = 0, shown = 0;
-    for (int i = 0; i < study->game_nb; i++) {
-        const StudyGame *game = &study->game[i];
+    for (int i = 0; i < analysis->game_nb; i++) {
+        const AnalysedGame *game = &analysis->game[i];
         position_nb += game->is_position;
         task_nb += game->has_task;
         solved_nb += game->has_task && game->is_solved;
@@ -556,9 +557,9 @@ static void add_positions(Text *out, const Study *study)
         "<th scope=\"col\">Name</th><th scope=\"col\">Result</th><th class=\"r\" scope=\"col\">Score</th><th "
         "class=\"r hide\" "
         "scope=\"col\">Depth</th><th scope=\"col\">Best line</th></tr></thead><tbody>\n");
-    for (int i = 0; i < study->game_nb; i++)
-        if (study->game[i].is_position)
-            add_position_row(out, study, &study->game[i]);
+    for (int i = 0; i < analysis->game_nb; i++)
+        if (analysis->game[i].is_position)
+            add_position_row(out, analysis, &analysis->game[i]);
     text_add(out, "</tbody></table></div>\n");
     if (solved_nb < task_nb) {
         text_add(out, "<h3>Missed</h3>");
@@ -566,10 +567,10 @@ static void add_positions(Text *out, const Study *study)
             text_add(out, "<p class=\"soft\">The first %d of %d.</p>", MISSED_MAX, task_nb - solved_nb);
         text_add(out, "<div class=\"turns\">\n");
     }
-    for (int i = 0; i < study->game_nb && shown < MISSED_MAX; i++) {
-        if (!study->game[i].has_task || study->game[i].is_solved)
+    for (int i = 0; i < analysis->game_nb && shown < MISSED_MAX; i++) {
+        if (!analysis->game[i].has_task || analysis->game[i].is_solved)
             continue;
-        add_missed(out, study, &study->game[i]);
+        add_missed(out, analysis, &analysis->game[i]);
         shown++;
     }
     if (solved_nb < task_nb)
@@ -578,7 +579,7 @@ static void add_positions(Text *out, const Study *study)
 }
 
 // ---- the page -----------------------------------------------------------------------------------
-static void add_contents(Text *out, const Study *study)
+static void add_contents(Text *out, const Analysis *analysis)
 {
     text_add(out,
              "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Games\"><table><thead><tr><th "
@@ -586,8 +587,8 @@ static void add_contents(Text *out, const Study *study)
              "<th scope=\"col\">Game</th><th class=\"r\" scope=\"col\">%s</th><th class=\"r\" "
              "scope=\"col\">%s</th></tr></thead><tbody>\n",
              words_side(0), words_side(1));
-    for (int i = 0; i < study->game_nb; i++) {
-        const StudyGame *game = &study->game[i];
+    for (int i = 0; i < analysis->game_nb; i++) {
+        const AnalysedGame *game = &analysis->game[i];
         if (game->is_position)
             continue;
         text_add(out, "<tr><td class=\"r num\">%d</td><td class=\"title\"><a href=\"#g%d\">", game->number,
@@ -604,13 +605,13 @@ static void add_contents(Text *out, const Study *study)
     text_add(out, "</tbody></table></div>\n");
 }
 
-void report_html(const Study *study, const char *title, Text *out)
+void report_html(const Analysis *analysis, const char *title, Text *out)
 {
     int game_nb = 0, position_nb = 0, left_out_nb = 0;
-    for (int i = 0; i < study->game_nb; i++) {
-        game_nb += !study->game[i].is_position;
-        position_nb += study->game[i].is_position;
-        left_out_nb += study->game[i].is_skipped;
+    for (int i = 0; i < analysis->game_nb; i++) {
+        game_nb += !analysis->game[i].is_position;
+        position_nb += analysis->game[i].is_position;
+        left_out_nb += analysis->game[i].is_skipped;
     }
     const char *heading = title ? title : game_nb ? "Game analysis" : "Position analysis";
     text_add(out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
@@ -628,11 +629,11 @@ void report_html(const Study *study, const char *title, Text *out)
         text_add(out, "; %d could not be read", left_out_nb);
     text_add(out, ".</p></header>\n<main>\n");
     if (game_nb > 1)
-        add_contents(out, study);
-    for (int i = 0; i < study->game_nb; i++)
-        if (!study->game[i].is_position)
-            add_game(out, study, &study->game[i]);
-    add_positions(out, study);
+        add_contents(out, analysis);
+    for (int i = 0; i < analysis->game_nb; i++)
+        if (!analysis->game[i].is_position)
+            add_game(out, analysis, &analysis->game[i]);
+    add_positions(out, analysis);
     text_add(out,
              "</main>\n<footer><p>Scores are in pawns, M3 is mate in three, win is a win by another rule; "
              "plus is good "

@@ -32,7 +32,7 @@ static bool take_hex(Span word, u64 *out)
     return true;
 }
 
-static bool read_line(Span line, u64 *key, Finding *finding)
+static bool read_line(Span line, u64 *key, PositionResult *finding)
 {
     Span rest = line;
     u64 move, sum;
@@ -43,11 +43,11 @@ static bool read_line(Span line, u64 *key, Finding *finding)
         !span_int(span_word(&rest), 0, 1000, &depth) || !span_int(span_word(&rest), 0, INT64_MAX, &nodes) ||
         !span_int(span_word(&rest), 0, FINDING_LINE_MAX, &line_nb))
         return false;
-    *finding = (Finding){.score = (int)score,
-                         .second = (int)second,
-                         .depth = (int)depth,
-                         .nodes = (u64)nodes,
-                         .line_nb = (int)line_nb};
+    *finding = (PositionResult){.score = (int)score,
+                                .second = (int)second,
+                                .depth = (int)depth,
+                                .nodes = (u64)nodes,
+                                .line_nb = (int)line_nb};
     for (int i = 0; i < finding->line_nb; i++) {
         if (!take_hex(span_word(&rest), &move) || move > 0xFFFF)
             return false;
@@ -58,7 +58,7 @@ static bool read_line(Span line, u64 *key, Finding *finding)
            sum == journal_hash(0, line.ptr, (size_t)(check.ptr - line.ptr));
 }
 
-bool journal_read(const char *path, void (*found)(void *context, u64 key, const Finding *finding),
+bool journal_read(const char *path, void (*found)(void *context, u64 key, const PositionResult *finding),
                   void *context, Message *message)
 {
     FILE *probe = fopen(path, "rb");
@@ -78,7 +78,7 @@ bool journal_read(const char *path, void (*found)(void *context, u64 key, const 
     ok = ok && span_line(&rest, &line);
     while (ok && span_line(&rest, &line)) {
         u64 key;
-        Finding finding;
+        PositionResult finding;
         if (read_line(line, &key, &finding))
             found(context, key, &finding);
     }
@@ -106,7 +106,7 @@ bool journal_open(Journal *journal, const char *path, Message *message)
     return false;
 }
 
-bool journal_add(Journal *journal, u64 key, const Finding *finding)
+bool journal_add(Journal *journal, u64 key, const PositionResult *finding)
 {
     char line[512];
     int used = snprintf(line, sizeof line, "%016" PRIx64 " %d %d %d %" PRIu64 " %d ", key, finding->score,

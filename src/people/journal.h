@@ -13,11 +13,11 @@ typedef struct Journal {
 
 // Calls `found` for every sound line of the file, if there is one. False with a message when the file is
 // something else: it must not be written to.
-bool journal_read(const char *path, void (*found)(void *context, u64 key, const Finding *finding),
+bool journal_read(const char *path, void (*found)(void *context, u64 key, const PositionResult *finding),
                   void *context, Message *message);
 bool journal_open(Journal *journal, const char *path, Message *message);
 // Appends and hands it to the system at once; false when the disk does not take it.
-bool journal_add(Journal *journal, u64 key, const Finding *finding);
+bool journal_add(Journal *journal, u64 key, const PositionResult *finding);
 void journal_close(Journal *journal);
 
 // A running checksum over bytes.

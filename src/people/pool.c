@@ -20,7 +20,7 @@ typedef struct Job {
 } Job;
 
 typedef struct Pool {
-    Study *study;
+    Analysis *analysis;
     const PoolOptions *options;
     Job *job; // one for each finding
     int job_nb, capacity;
@@ -102,7 +102,7 @@ static int add_job(Pool *pool, u64 key, int game, int ply)
 
 static bool add_game(Pool *pool, int index, u64 settings)
 {
-    StudyGame *game = &pool->study->game[index];
+    AnalysedGame *game = &pool->analysis->game[index];
     const Record *record = &game->record;
     char text[TEXT_MAX];
     pos_print(&record->start, text);
@@ -125,24 +125,24 @@ static bool add_game(Pool *pool, int index, u64 settings)
 
 static bool collect_jobs(Pool *pool)
 {
-    Study *study = pool->study;
+    Analysis *analysis = pool->analysis;
     u64 settings = settings_hash(pool->options);
-    for (int i = 0; i < study->game_nb; i++)
-        if (!study->game[i].is_skipped && !add_game(pool, i, settings))
+    for (int i = 0; i < analysis->game_nb; i++)
+        if (!analysis->game[i].is_skipped && !add_game(pool, i, settings))
             return false;
-    study->finding_nb = pool->job_nb;
-    study->finding = calloc((size_t)pool->job_nb + 1, sizeof *study->finding);
-    return study->finding != NULL;
+    analysis->finding_nb = pool->job_nb;
+    analysis->finding = calloc((size_t)pool->job_nb + 1, sizeof *analysis->finding);
+    return analysis->finding != NULL;
 }
 
-static void resume_job(void *context, u64 key, const Finding *finding)
+static void resume_job(void *context, u64 key, const PositionResult *finding)
 {
     Pool *pool = context;
     int at = pool->slot_nb ? pool->slot[find_slot(pool, key)] : 0;
     pool->foreign_nb += !at;
     if (!at || pool->job[at - 1].done)
         return;
-    pool->study->finding[at - 1] = *finding;
+    pool->analysis->finding[at - 1] = *finding;
     pool->job[at - 1].done = true;
     pool->done_nb++;
     pool->resumed_nb++;
@@ -159,12 +159,12 @@ static bool walk_to(Course *course, const Record *record, int ply)
 }
 
 // The position a game ended in needs no search when the rules have spoken.
-static bool is_decided(const Course *course, Finding *finding)
+static bool is_decided(const Course *course, PositionResult *finding)
 {
     Verdict verdict = game_outcome(&course->pos, &course->keys);
     if (verdict.outcome == OUTCOME_NONE)
         return false;
-    *finding = (Finding){.second = SCORE_NONE};
+    *finding = (PositionResult){.second = SCORE_NONE};
     const bool is_mate = verdict.reason == REASON_MATE || verdict.reason == REASON_NO_MOVE;
     const int won = is_mate ? SCORE_MATE : SCORE_TB_WIN; // no other rule is a mate
     finding->score = verdict.outcome == OUTCOME_DRAW  ? SCORE_DRAW
@@ -184,7 +184,8 @@ static bool search(PoolWorker *worker, const Course *course, const Limits *limit
            !atomic_load(&worker->pool->stop);
 }
 
-static bool find(PoolWorker *worker, const Course *course, Move played, Finding *finding, Message *message)
+static bool find(PoolWorker *worker, const Course *course, Move played, PositionResult *finding,
+                 Message *message)
 {
     const PoolOptions *options = worker->pool->options;
     Limits limits = {.nodes = options->nodes, .move_time_ms = options->time_ms, .depth = options->depth};
@@ -194,8 +195,8 @@ static bool find(PoolWorker *worker, const Course *course, Move played, Finding 
     engine_new_game(worker->engine);
     if (!search(worker, course, &limits, &result, message))
         return false;
-    *finding =
-        (Finding){.score = result.score, .second = SCORE_NONE, .depth = result.depth, .nodes = result.nodes};
+    *finding = (PositionResult){
+        .score = result.score, .second = SCORE_NONE, .depth = result.depth, .nodes = result.nodes};
     finding->line_nb = min_int(result.pv_nb, FINDING_LINE_MAX);
     memcpy(finding->line, result.pv, (size_t)finding->line_nb * sizeof(Move));
     if (finding->line_nb == 0 && result.best != MOVE_NONE && result.best != MOVE_WIN)
@@ -215,10 +216,10 @@ static bool find(PoolWorker *worker, const Course *course, Move played, Finding 
 }
 
 // ---- workers ------------------------------------------------------------------------------------
-static void finish_job(Pool *pool, int index, const Finding *finding)
+static void finish_job(Pool *pool, int index, const PositionResult *finding)
 {
     pthread_mutex_lock(&pool->mutex);
-    pool->study->finding[index] = *finding;
+    pool->analysis->finding[index] = *finding;
     pool->job[index].done = true;
     pool->done_nb++;
     if (pool->journaling && !journal_add(&pool->journal, pool->job[index].key, finding)) {
@@ -248,11 +249,11 @@ static void *work(void *argument)
     Course course = {0};
     for (int i; !atomic_load(&pool->stop) && (i = atomic_fetch_add(&pool->next, 1)) < pool->job_nb;) {
         const Job *job = &pool->job[i];
-        const Record *record = &pool->study->game[job->game].record;
+        const Record *record = &pool->analysis->game[job->game].record;
         if (job->done)
             continue;
         Message message = {0};
-        Finding finding;
+        PositionResult finding;
         Move played = job->ply < record->move_nb ? record->move[job->ply].move : MOVE_NONE;
         if (!walk_to(&course, record, job->ply))
             fail(pool, "not enough memory for a game");
@@ -412,9 +413,9 @@ static PoolResult search_all(Pool *pool, Message *message)
     return result;
 }
 
-PoolResult pool_run(Study *study, const PoolOptions *options, Message *message)
+PoolResult evaluate_run(Analysis *analysis, const PoolOptions *options, Message *message)
 {
-    Pool pool = {.study = study, .options = options};
+    Pool pool = {.analysis = analysis, .options = options};
     pthread_mutex_init(&pool.mutex, NULL);
     os_cond_init(&pool.changed);
     PoolResult result = search_all(&pool, message);
@@ -425,7 +426,7 @@ PoolResult pool_run(Study *study, const PoolOptions *options, Message *message)
     return result;
 }
 
-void pool_forget(const PoolOptions *options)
+void evaluate_forget(const PoolOptions *options)
 {
     if (options->state_path && os_has_file(options->state_path)) // no device and no folder, whoever runs this
         remove(options->state_path);

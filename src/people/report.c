@@ -10,11 +10,12 @@
 enum { LINE_SHOWN = 6 };
 
 // ---- text ---------------------------------------------------------------------------------------
-static void text_move(const Study *study, const StudyGame *game, const Position *pos, const Position *after,
-                      int ply, Text *out)
+static void text_move(const Analysis *analysis, const AnalysedGame *game, const Position *pos,
+                      const Position *after, int ply, Text *out)
 {
-    const Finding *now = study_finding(study, game, ply), *next = study_finding(study, game, ply + 1);
-    const Judgement *judgement = &game->judgement[ply];
+    const PositionResult *now = analysis_finding(analysis, game, ply),
+                         *next = analysis_finding(analysis, game, ply + 1);
+    const MoveVerdict *judgement = &game->judgement[ply];
     char number[24], move[64], score[WORDS_MAX], marked[96];
     course_number(pos, number, sizeof number);
     move_print_human(pos, game->record.move[ply].move, move);
@@ -22,7 +23,7 @@ static void text_move(const Study *study, const StudyGame *game, const Position 
     snprintf(marked, sizeof marked, "%s%s%s", number, move, mark_text(judgement->mark));
     text_add(out, "  %-16s %7s  ", marked, score);
     if (judgement->mark != MARK_NONE) {
-        study_remark(study, game, pos, ply, out);
+        analysis_remark(analysis, game, pos, ply, out);
     } else if (now->line_nb) {
         text_add(out, judgement->is_best ? "" : "or ");
         words_line(pos, now->line, now->line_nb, LINE_SHOWN, out);
@@ -30,7 +31,7 @@ static void text_move(const Study *study, const StudyGame *game, const Position 
     text_add(out, "\n");
 }
 
-static void text_players(const StudyGame *game, Text *out)
+static void text_players(const AnalysedGame *game, Text *out)
 {
     for (int side = 0; side < SIDE_NB; side++) {
         const PlayerSummary *player = &game->player[side];
@@ -46,20 +47,20 @@ static void text_players(const StudyGame *game, Text *out)
     }
 }
 
-static void text_game(const Study *study, const StudyGame *game, Text *out)
+static void text_game(const Analysis *analysis, const AnalysedGame *game, Text *out)
 {
     Text turning = {0};
     Position pos = game->record.start;
     int turning_at = 0;
     text_add(out, "Game %d: ", game->number);
-    study_title(game, out);
+    analysis_title(game, out);
     text_add(out, "\n");
     for (int ply = 0; ply < game->record.move_nb; ply++) {
         Position after = pos;
         Undo undo;
         pos_make(&after, game->record.move[ply].move, &undo, NULL);
         size_t start = out->len;
-        text_move(study, game, &pos, &after, ply, out);
+        text_move(analysis, game, &pos, &after, ply, out);
         if (turning_at < game->turning_nb && game->turning[turning_at] == ply && !out->failed) {
             text_add_bytes(&turning, out->ptr + start, out->len - start);
             turning_at++;
@@ -78,9 +79,9 @@ static void text_game(const Study *study, const StudyGame *game, Text *out)
     text_free(&turning);
 }
 
-static void text_position(const Study *study, const StudyGame *game, Text *out)
+static void text_position(const Analysis *analysis, const AnalysedGame *game, Text *out)
 {
-    const Finding *finding = study_finding(study, game, 0);
+    const PositionResult *finding = analysis_finding(analysis, game, 0);
     const Position *pos = &game->record.start;
     const char *id = record_tag(&game->record, "id");
     char score[WORDS_MAX];
@@ -97,7 +98,7 @@ static void text_position(const Study *study, const StudyGame *game, Text *out)
         text_add(out, "the game is over");
     if (game->has_task && !game->is_solved) {
         text_add(out, "  (");
-        study_task(game, out);
+        analysis_task(game, out);
         text_add(out, ")");
     }
     if (game->task_error.text[0])
@@ -110,11 +111,11 @@ typedef struct Totals {
     int task_nb, solved_nb;
 } Totals;
 
-static Totals count_all(const Study *study)
+static Totals count_all(const Analysis *analysis)
 {
     Totals totals = {0};
-    for (int i = 0; i < study->game_nb; i++) {
-        const StudyGame *game = &study->game[i];
+    for (int i = 0; i < analysis->game_nb; i++) {
+        const AnalysedGame *game = &analysis->game[i];
         totals.left_out_nb += game->is_skipped;
         totals.position_nb += game->is_position && !game->is_skipped;
         totals.game_nb += !game->is_position && !game->is_skipped;
@@ -124,19 +125,19 @@ static Totals count_all(const Study *study)
     return totals;
 }
 
-void report_text(const Study *study, Text *out)
+void report_text(const Analysis *analysis, Text *out)
 {
-    const Totals totals = count_all(study);
+    const Totals totals = count_all(analysis);
     const size_t start = out->len;
-    for (int i = 0; i < study->game_nb; i++) {
-        const StudyGame *game = &study->game[i];
+    for (int i = 0; i < analysis->game_nb; i++) {
+        const AnalysedGame *game = &analysis->game[i];
         if (game->is_skipped)
             text_add(out, "%s %d, line %d: left out: %s\n", game->is_position ? "Position" : "Game",
                      game->number, game->line, game->record.error.text);
         else if (game->is_position)
-            text_position(study, game, out);
+            text_position(analysis, game, out);
         else
-            text_game(study, game, out);
+            text_game(analysis, game, out);
     }
     if (totals.task_nb)
         text_add(out, "Solved %d of %d (%.1f%%).\n", totals.solved_nb, totals.task_nb,
@@ -166,7 +167,7 @@ static void json_score(Text *out, const char *name, int score, const Position *p
         text_add(out, ",\"%s\":{\"cp\":%d}", name, score_shown(score, pos) * (pos_side(pos) == 0 ? 1 : -1));
 }
 
-static void json_line(Text *out, const Position *pos, const Finding *finding)
+static void json_line(Text *out, const Position *pos, const PositionResult *finding)
 {
     Position now = *pos;
     Text human = {0};
@@ -187,7 +188,7 @@ static void json_line(Text *out, const Position *pos, const Finding *finding)
     text_free(&human);
 }
 
-static void json_head(Text *out, const StudyGame *game)
+static void json_head(Text *out, const AnalysedGame *game)
 {
     char start[TEXT_MAX];
     pos_print(&game->record.start, start);
@@ -207,11 +208,12 @@ static void json_head(Text *out, const StudyGame *game)
     text_add(out, "}");
 }
 
-static void json_move(const Study *study, const StudyGame *game, const Position *pos, const Position *after,
-                      int ply, Text *out)
+static void json_move(const Analysis *analysis, const AnalysedGame *game, const Position *pos,
+                      const Position *after, int ply, Text *out)
 {
-    const Finding *now = study_finding(study, game, ply), *next = study_finding(study, game, ply + 1);
-    const Judgement *judgement = &game->judgement[ply];
+    const PositionResult *now = analysis_finding(analysis, game, ply),
+                         *next = analysis_finding(analysis, game, ply + 1);
+    const MoveVerdict *judgement = &game->judgement[ply];
     char text[TEXT_MAX], human[64];
     Text remark = {0};
     move_print(pos, game->record.move[ply].move, text);
@@ -229,14 +231,14 @@ static void json_move(const Study *study, const StudyGame *game, const Position 
              judgement->after % 1000, judgement->loss / 1000, judgement->loss % 1000);
     json_field(out, "mark", mark_text(judgement->mark));
     json_line(out, pos, now);
-    study_remark(study, game, pos, ply, &remark);
+    analysis_remark(analysis, game, pos, ply, &remark);
     json_field(out, "remark", remark.len ? remark.ptr : NULL);
     json_field(out, "comment", game->record.move[ply].comment);
     text_add(out, "}\n");
     text_free(&remark);
 }
 
-static void json_summary(const StudyGame *game, Text *out)
+static void json_summary(const AnalysedGame *game, Text *out)
 {
     text_add(out, "{\"type\":\"summary\",\"game\":%d,\"players\":[", game->number);
     for (int side = 0; side < SIDE_NB; side++) {
@@ -258,12 +260,12 @@ static void json_summary(const StudyGame *game, Text *out)
     text_add(out, "]}\n");
 }
 
-static void json_game(const Study *study, const StudyGame *game, Text *out)
+static void json_game(const Analysis *analysis, const AnalysedGame *game, Text *out)
 {
     Position pos = game->record.start;
     json_head(out, game);
     if (game->is_position && !game->is_skipped) {
-        const Finding *finding = study_finding(study, game, 0);
+        const PositionResult *finding = analysis_finding(analysis, game, 0);
         json_score(out, "score", finding->score, &pos);
         json_line(out, &pos, finding);
         text_add(out, ",\"solved\":%s", !game->has_task ? "null" : game->is_solved ? "true" : "false");
@@ -276,17 +278,17 @@ static void json_game(const Study *study, const StudyGame *game, Text *out)
         Position after = pos;
         Undo undo;
         pos_make(&after, game->record.move[ply].move, &undo, NULL);
-        json_move(study, game, &pos, &after, ply, out);
+        json_move(analysis, game, &pos, &after, ply, out);
         pos = after;
     }
     json_summary(game, out);
 }
 
-void report_json(const Study *study, Text *out)
+void report_json(const Analysis *analysis, Text *out)
 {
-    const Totals totals = count_all(study);
-    for (int i = 0; i < study->game_nb; i++)
-        json_game(study, &study->game[i], out);
+    const Totals totals = count_all(analysis);
+    for (int i = 0; i < analysis->game_nb; i++)
+        json_game(analysis, &analysis->game[i], out);
     text_add(out,
              "{\"type\":\"total\",\"game_name\":\"" GAME_NAME
              "\",\"games\":%d,\"positions\":%d,\"left_out\":%d,\"tasks\":%d,\"solved\":%d}\n",
@@ -309,18 +311,18 @@ static void add_eval(Text *out, int score, const Position *pos)
                  (shown < 0 ? -shown : shown) % 100);
 }
 
-static void comment_move(const Study *study, const StudyGame *game, const Position *pos,
+static void comment_move(const Analysis *analysis, const AnalysedGame *game, const Position *pos,
                          const Position *after, int ply, Text *out)
 {
-    const Finding *next = study_finding(study, game, ply + 1);
-    study_words(game->record.move[ply].comment, true,
-                out); // what we say now would contradict or repeat the rest
+    const PositionResult *next = analysis_finding(analysis, game, ply + 1);
+    analysis_words(game->record.move[ply].comment, true,
+                   out); // what we say now would contradict or repeat the rest
     int winner;
     if (next->line_nb || words_rule_win(next->score, after, &winner))
         add_eval(out, next->score, after);
     size_t len = out->len;
     Text remark = {0};
-    study_remark(study, game, pos, ply, &remark);
+    analysis_remark(analysis, game, pos, ply, &remark);
     if (remark.len)
         text_add(out, "%s%s", len ? " " : "", remark.ptr);
     text_free(&remark);
@@ -335,7 +337,7 @@ static void comment_stop(const Record *record, Text *out)
 }
 
 // A copy of the record with our comments and marks; false when there is no memory.
-static bool annotate(const Study *study, const StudyGame *game, Record *record)
+static bool annotate(const Analysis *analysis, const AnalysedGame *game, Record *record)
 {
     Position pos = game->record.start;
     Text comment = {0};
@@ -358,7 +360,7 @@ static bool annotate(const Study *study, const StudyGame *game, Record *record)
         Undo undo;
         pos_make(&after, move->move, &undo, NULL);
         text_clear(&comment);
-        comment_move(study, game, &pos, &after, ply, &comment);
+        comment_move(analysis, game, &pos, &after, ply, &comment);
         if (ply == game->record.move_nb - 1 && game->record.error.text[0])
             comment_stop(&game->record, &comment);
         ok = !comment.failed && record_add_move(record, move->move, comment.len ? comment.ptr : NULL);
@@ -373,9 +375,9 @@ static bool annotate(const Study *study, const StudyGame *game, Record *record)
 }
 
 // A position of a list becomes a game of its best line, with what was found as the comment before it.
-static bool annotate_position(const Study *study, const StudyGame *game, Record *record)
+static bool annotate_position(const Analysis *analysis, const AnalysedGame *game, Record *record)
 {
-    const Finding *finding = study_finding(study, game, 0);
+    const PositionResult *finding = analysis_finding(analysis, game, 0);
     Position pos = game->record.start;
     Text comment = {0};
     bool ok = true;
@@ -398,15 +400,15 @@ static bool annotate_position(const Study *study, const StudyGame *game, Record 
     return ok && !comment.failed;
 }
 
-bool report_annotated(const Study *study, const char *format, Text *out)
+bool report_annotated(const Analysis *analysis, const char *format, Text *out)
 {
     bool ok = true;
-    for (int i = 0; ok && i < study->game_nb; i++) {
-        const StudyGame *game = &study->game[i];
+    for (int i = 0; ok && i < analysis->game_nb; i++) {
+        const AnalysedGame *game = &analysis->game[i];
         Record record = {0};
         if (game->is_skipped)
             continue;
-        ok = (game->is_position ? annotate_position : annotate)(study, game, &record) &&
+        ok = (game->is_position ? annotate_position : annotate)(analysis, game, &record) &&
              record_write(&record, format, out);
         record_free(&record);
     }

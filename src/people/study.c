@@ -56,7 +56,7 @@ static bool check_moves(const Position *pos, const char *name, const char *words
 
 // Can the task be solved and its words be read? Asked before the search: what is wrong is told, and not
 // counted.
-static void check_task(StudyGame *game)
+static void check_task(AnalysedGame *game)
 {
     const Record *record = &game->record;
     const char *best = record_tag(record, "bm"), *avoid = record_tag(record, "am"),
@@ -114,7 +114,7 @@ static bool has_players(const Record *record)
     return record_tag(record, words_side(0)) || record_tag(record, words_side(1));
 }
 
-bool study_load(Study *study, Span text, Message *message)
+bool analysis_load(Analysis *analysis, Span text, Message *message)
 {
     Rules rules = rules_default();
     Span rest = text;
@@ -125,16 +125,16 @@ bool study_load(Study *study, Span text, Message *message)
     if (memchr(text.ptr, '\0', text.len < 4096 ? text.len : 4096))
         return message_set(message, "the file is binary: expected games or positions as text");
     for (;;) {
-        if (study->game_nb == capacity) {
+        if (analysis->game_nb == capacity) {
             capacity = capacity ? 2 * capacity : 16;
-            StudyGame *grown = realloc(study->game, (size_t)capacity * sizeof *grown);
+            AnalysedGame *grown = realloc(analysis->game, (size_t)capacity * sizeof *grown);
             if (!grown)
                 return message_set(message, "not enough memory for %d games", capacity);
-            study->game = grown;
+            analysis->game = grown;
         }
-        StudyGame *game = &study->game[study->game_nb];
+        AnalysedGame *game = &analysis->game[analysis->game_nb];
         const char *start = text_start(rest);
-        *game = (StudyGame){.number = study->game_nb + 1};
+        *game = (AnalysedGame){.number = analysis->game_nb + 1};
         if (!record_read(&rest, &rules, &game->record)) {
             record_free(&game->record);
             break;
@@ -151,23 +151,23 @@ bool study_load(Study *study, Span text, Message *message)
         if (game->is_position && !game->is_skipped)
             check_task(game);
         words_disarm(game->task_error.text, strlen(game->task_error.text));
-        study->game_nb++;
+        analysis->game_nb++;
     }
-    if (study->game_nb == 0)
+    if (analysis->game_nb == 0)
         return message_set(message, "there is no game and no position in the file");
     return true;
 }
 
-void study_free(Study *study)
+void analysis_free(Analysis *analysis)
 {
-    for (int i = 0; i < study->game_nb; i++) {
-        record_free(&study->game[i].record);
-        free(study->game[i].finding);
-        free(study->game[i].judgement);
+    for (int i = 0; i < analysis->game_nb; i++) {
+        record_free(&analysis->game[i].record);
+        free(analysis->game[i].finding);
+        free(analysis->game[i].judgement);
     }
-    free(study->game);
-    free(study->finding);
-    *study = (Study){0};
+    free(analysis->game);
+    free(analysis->finding);
+    *analysis = (Analysis){0};
 }
 
 // ---- judging ------------------------------------------------------------------------------------
@@ -181,8 +181,8 @@ static bool is_obvious(const Position *pos, Move move, Move previous)
     return (previous != MOVE_NONE && move_to(move) == move_to(previous)) || see_ge(pos, move, 100);
 }
 
-static Mark judge_mark(const Judgement *judgement, const Finding *finding, const Position *pos, Move move,
-                       Move previous)
+static Mark judge_mark(const MoveVerdict *judgement, const PositionResult *finding, const Position *pos,
+                       Move move, Move previous)
 {
     if (judgement->loss >= LOSS_BLUNDER)
         return MARK_BLUNDER;
@@ -201,7 +201,7 @@ static Mark judge_mark(const Judgement *judgement, const Finding *finding, const
 }
 
 // The biggest losses, at most TURNING_MAX, in the order of the game.
-static void find_turning_points(StudyGame *game)
+static void find_turning_points(AnalysedGame *game)
 {
     game->turning_nb = 0;
     for (int ply = 0; ply < game->record.move_nb; ply++) {
@@ -223,21 +223,22 @@ static void find_turning_points(StudyGame *game)
     }
 }
 
-static void judge_game(const Study *study, StudyGame *game)
+static void judge_game(const Analysis *analysis, AnalysedGame *game)
 {
     Position pos = game->record.start;
     double sum[SIDE_NB] = {0};
     for (int ply = 0; ply < game->record.move_nb; ply++) {
-        const Finding *now = study_finding(study, game, ply), *next = study_finding(study, game, ply + 1);
-        Judgement *judgement = &game->judgement[ply];
+        const PositionResult *now = analysis_finding(analysis, game, ply),
+                             *next = analysis_finding(analysis, game, ply + 1);
+        MoveVerdict *judgement = &game->judgement[ply];
         Move move = game->record.move[ply].move;
         int side = pos_side(&pos);
         PlayerSummary *player = &game->player[side];
         Position after = pos;
         Undo undo;
         pos_make(&after, move, &undo, NULL);
-        *judgement = (Judgement){.before = words_expectation(now->score, &pos),
-                                 .after = words_expectation(next->score, &after)};
+        *judgement = (MoveVerdict){.before = words_expectation(now->score, &pos),
+                                   .after = words_expectation(next->score, &after)};
         judgement->is_best = now->line_nb && now->line[0] == move;
         int loss = side == 0 ? judgement->before - judgement->after : judgement->after - judgement->before;
         judgement->loss = judgement->is_best ? 0 : max_int(loss, 0);
@@ -255,7 +256,7 @@ static void judge_game(const Study *study, StudyGame *game)
 }
 
 // ---- tasks of positions: judging ----------------------------------------------------------------
-static bool solves_mate(const Finding *finding, i64 moves)
+static bool solves_mate(const PositionResult *finding, i64 moves)
 {
     if (!score_is_mate(finding->score))
         return false;
@@ -263,7 +264,7 @@ static bool solves_mate(const Finding *finding, i64 moves)
     return moves > 0 ? found > 0 && found <= moves : found < 0 && found >= moves;
 }
 
-static bool names_best(const StudyGame *game, const Finding *finding, const char *words)
+static bool names_best(const AnalysedGame *game, const PositionResult *finding, const char *words)
 {
     Span rest = span_of(words);
     for (Span word = task_word(&rest); word.len; word = task_word(&rest)) {
@@ -276,9 +277,9 @@ static bool names_best(const StudyGame *game, const Finding *finding, const char
     return false;
 }
 
-static void judge_task(const Study *study, StudyGame *game)
+static void judge_task(const Analysis *analysis, AnalysedGame *game)
 {
-    const Finding *finding = study_finding(study, game, 0);
+    const PositionResult *finding = analysis_finding(analysis, game, 0);
     const char *best = record_tag(&game->record, "bm"), *avoid = record_tag(&game->record, "am"),
                *mate = record_tag(&game->record, "dm");
     i64 moves;
@@ -293,16 +294,16 @@ static void judge_task(const Study *study, StudyGame *game)
         game->is_solved &= solves_mate(finding, moves);
 }
 
-void study_judge(Study *study)
+void analysis_judge(Analysis *analysis)
 {
-    for (int i = 0; i < study->game_nb; i++) {
-        StudyGame *game = &study->game[i];
+    for (int i = 0; i < analysis->game_nb; i++) {
+        AnalysedGame *game = &analysis->game[i];
         if (game->is_skipped)
             continue;
         if (game->is_position)
-            judge_task(study, game);
+            judge_task(analysis, game);
         else
-            judge_game(study, game);
+            judge_game(analysis, game);
     }
 }
 
@@ -319,10 +320,12 @@ const char *mark_word(Mark mark)
     return WORDS[mark];
 }
 
-void study_remark(const Study *study, const StudyGame *game, const Position *pos, int ply, Text *out)
+void analysis_remark(const Analysis *analysis, const AnalysedGame *game, const Position *pos, int ply,
+                     Text *out)
 {
-    const Judgement *judgement = &game->judgement[ply];
-    const Finding *now = study_finding(study, game, ply), *next = study_finding(study, game, ply + 1);
+    const MoveVerdict *judgement = &game->judgement[ply];
+    const PositionResult *now = analysis_finding(analysis, game, ply),
+                         *next = analysis_finding(analysis, game, ply + 1);
     if (judgement->mark == MARK_GOOD) {
         text_add(out, "The only good move.");
         return;
@@ -350,7 +353,7 @@ static bool take(Span *rest, const char *prefix)
     return true;
 }
 
-// Takes what study_remark or the annotated games once said off the front.
+// Takes what analysis_remark or the annotated games once said off the front.
 static bool take_remark(Span *rest)
 {
     Span at = *rest;
@@ -396,7 +399,7 @@ static void add_part(Text *out, const char *from, const char *to)
     text_add_bytes(out, part.ptr, part.len);
 }
 
-void study_words(const char *comment, bool keep_commands, Text *out)
+void analysis_words(const char *comment, bool keep_commands, Text *out)
 {
     Span rest = span_of(comment ? comment : "");
     const char *kept = rest.ptr; // from here on nothing is written yet
@@ -412,7 +415,7 @@ void study_words(const char *comment, bool keep_commands, Text *out)
     add_part(out, kept, rest.ptr);
 }
 
-void study_task(const StudyGame *game, Text *out)
+void analysis_task(const AnalysedGame *game, Text *out)
 {
     static const char *const ASKED[][2] = {{"bm", "best is"}, {"am", "avoid"}, {"dm", "mate in"}};
     const size_t start = out->len;
@@ -439,7 +442,7 @@ static void add_result(const Record *record, Text *out)
         text_add(out, ", drawn");
 }
 
-void study_title(const StudyGame *game, Text *out)
+void analysis_title(const AnalysedGame *game, Text *out)
 {
     const char *first = record_tag(&game->record, words_side(0)),
                *second = record_tag(&game->record, words_side(1));

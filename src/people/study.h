@@ -9,14 +9,14 @@
 
 // What the search found in one position. Plain data, kept in the progress file.
 enum { FINDING_LINE_MAX = 12, TURNING_MAX = 6 };
-typedef struct Finding {
+typedef struct PositionResult {
     int score;  // the side to move's
     int second; // what the best other move is worth; SCORE_NONE when nobody asked
     int depth;
     u64 nodes;
     int line_nb;                 // 0 when the game is over
     Move line[FINDING_LINE_MAX]; // the best move first
-} Finding;
+} PositionResult;
 
 // How a move is judged: RecordMove's numbers.
 typedef enum Mark {
@@ -28,12 +28,12 @@ typedef enum Mark {
     MARK_NB = 7
 } Mark;
 
-typedef struct Judgement {
+typedef struct MoveVerdict {
     int before, after; // what side 0 may expect before and after the move, in permille of a win
     int loss;          // what the mover gave away of it
     Mark mark;
     bool is_best;
-} Judgement;
+} MoveVerdict;
 
 typedef struct PlayerSummary {
     int move_nb;
@@ -42,38 +42,39 @@ typedef struct PlayerSummary {
 } PlayerSummary;
 
 // A game, or a position of a list (a game without moves).
-typedef struct StudyGame {
+typedef struct AnalysedGame {
     Record record;
     int number; // in the file, from 1
     int line;   // of the file, from 1
     bool is_position;
-    bool is_skipped;      // nothing in it can be analysed: record.error says why
-    int *finding;         // move_nb + 1 indices into Study.finding
-    Judgement *judgement; // move_nb of them
+    bool is_skipped;        // nothing in it can be analysed: record.error says why
+    int *finding;           // move_nb + 1 indices into Analysis.finding
+    MoveVerdict *judgement; // move_nb of them
     PlayerSummary player[SIDE_NB];
     int turning[TURNING_MAX]; // plies where the game turned, in order
     int turning_nb;
     bool has_task, is_solved; // positions: best moves or moves to avoid are given
     Message task_error;       // what is wrong with a task that is not counted
-} StudyGame;
+} AnalysedGame;
 
-typedef struct Study {
-    StudyGame *game;
+typedef struct Analysis {
+    AnalysedGame *game;
     int game_nb;
-    Finding *finding;
+    PositionResult *finding;
     int finding_nb;
-} Study;
+} Analysis;
 
 // Reads all games and positions. False with a message when there is nothing to read; games with errors are
 // kept.
-bool study_load(Study *study, Span text, Message *message);
-void study_free(Study *study);
+bool analysis_load(Analysis *analysis, Span text, Message *message);
+void analysis_free(Analysis *analysis);
 // Fills the judgements from the findings.
-void study_judge(Study *study);
+void analysis_judge(Analysis *analysis);
 
-static inline const Finding *study_finding(const Study *study, const StudyGame *game, int ply)
+static inline const PositionResult *analysis_finding(const Analysis *analysis, const AnalysedGame *game,
+                                                     int ply)
 {
-    return &study->finding[game->finding[ply]];
+    return &analysis->finding[game->finding[ply]];
 }
 
 // ---- what the writers share ---------------------------------------------------------------------
@@ -81,14 +82,15 @@ static inline const Finding *study_finding(const Study *study, const StudyGame *
 const char *mark_text(Mark mark);
 const char *mark_word(Mark mark);
 // One sentence on what was missed by a move; empty when nothing was.
-void study_remark(const Study *study, const StudyGame *game, const Position *pos, int ply, Text *out);
+void analysis_remark(const Analysis *analysis, const AnalysedGame *game, const Position *pos, int ply,
+                     Text *out);
 // What people wrote in a comment of the file, added after a blank: without our own remarks of an earlier run
 // and without the evaluations of programs; other commands for programs ([%clk 0:03:00]) are kept or left out.
-void study_words(const char *comment, bool keep_commands, Text *out);
+void analysis_words(const char *comment, bool keep_commands, Text *out);
 // What a position's task asks for: "best is Rg3, mate in 2".
-void study_task(const StudyGame *game, Text *out);
+void analysis_task(const AnalysedGame *game, Text *out);
 // "Anna - Boris, 1-0" or "Anna - Boris, Black wins", as far as the record tells.
-void study_title(const StudyGame *game, Text *out);
+void analysis_title(const AnalysedGame *game, Text *out);
 
 // ---- searching ----------------------------------------------------------------------------------
 typedef struct PoolOptions {
@@ -103,16 +105,16 @@ typedef struct PoolOptions {
 } PoolOptions;
 typedef enum PoolResult { POOL_DONE, POOL_INTERRUPTED, POOL_FAILED } PoolResult;
 // Searches every position of the study, over the cores, going on from the progress file if there is one.
-PoolResult pool_run(Study *study, const PoolOptions *options, Message *message);
+PoolResult evaluate_run(Analysis *analysis, const PoolOptions *options, Message *message);
 // The progress file has served: the reports are written.
-void pool_forget(const PoolOptions *options);
+void evaluate_forget(const PoolOptions *options);
 
 // ---- reports ------------------------------------------------------------------------------------
-void report_text(const Study *study, Text *out);
-void report_json(const Study *study, Text *out);
+void report_text(const Analysis *analysis, Text *out);
+void report_json(const Analysis *analysis, Text *out);
 // The games with marks and comments, in the game's usual format (NULL) or a named one; false if there is no
 // such format.
-bool report_annotated(const Study *study, const char *format, Text *out);
-void report_html(const Study *study, const char *title, Text *out);
+bool report_annotated(const Analysis *analysis, const char *format, Text *out);
+void report_html(const Analysis *analysis, const char *title, Text *out);
 
 #endif

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "train/look.h"
+#include "train/inspect.h"
 #include "train/trainer.h"
 
 enum {
@@ -333,10 +333,10 @@ static void report_epoch(const Trainer *trainer)
     fflush(stdout);
 }
 
-static void report_values(const Look *look)
+static void report_values(const Inspection *look)
 {
     Text line = {0};
-    look_print_values(look, &line);
+    inspect_print_values(look, &line);
     printf("worth: %s\n", line.len ? line.ptr : "no positions to ask");
     fflush(stdout);
     text_free(&line);
@@ -483,22 +483,22 @@ static bool keep_progress(const Trainer *trainer, Message *message)
     if (!trainer->job->checkpoint)
         return true;
     Text curve = {0};
-    look_draw_losses(trainer->points, trainer->epoch, &curve);
+    inspect_draw_losses(trainer->points, trainer->epoch, &curve);
     return write_text(trainer, "loss.svg", &curve, message) && checkpoint_save(trainer, message);
 }
 
 static bool look_now(const Trainer *trainer, const Net *net, Message *message)
 {
-    Look *look = malloc(sizeof *look);
+    Inspection *look = malloc(sizeof *look);
     if (!look)
         return message_set(message, "no memory");
-    look_measure(look, net, &trainer->data, LOOK_POSITIONS);
+    inspect_measure(look, net, &trainer->data, LOOK_POSITIONS);
     if (!trainer->job->quiet)
         report_values(look);
     Text picture = {0};
     bool ok = true;
     if (trainer->job->checkpoint) {
-        look_draw(look, &picture);
+        inspect_draw(look, &picture);
         ok = write_text(trainer, "squares.svg", &picture, message);
     }
     free(look);

@@ -10,30 +10,30 @@
 
 enum { LOOK_PLANES_MAX = 64, LOOK_EDGE_MAX = 16 };
 
-typedef struct LookPlane {
+typedef struct InspectionPlane {
     const char *name;
     double sum;
     i64 nb;
     double cell_sum[LOOK_EDGE_MAX][LOOK_EDGE_MAX]; // [row][column]
     i64 cell_nb[LOOK_EDGE_MAX][LOOK_EDGE_MAX];
-} LookPlane;
+} InspectionPlane;
 
-typedef struct Look {
-    LookPlane plane[LOOK_PLANES_MAX];
+typedef struct Inspection {
+    InspectionPlane plane[LOOK_PLANES_MAX];
     int plane_nb, columns, rows;
-} Look;
+} Inspection;
 
 // Asks about up to `positions` positions of the validation games (of the training games when there are none).
-void look_measure(Look *look, const Net *net, const Dataset *data, int positions);
+void inspect_measure(Inspection *look, const Net *net, const Dataset *data, int positions);
 // One line: the value of each kind of piece in centipawns.
-void look_print_values(const Look *look, Text *out);
+void inspect_print_values(const Inspection *look, Text *out);
 // A picture of the board for each kind.
-void look_draw(const Look *look, Text *out);
+void inspect_draw(const Inspection *look, Text *out);
 
 typedef struct LossPoint {
     double train, valid; // valid < 0: none
 } LossPoint;
 // The loss by epoch as a curve.
-void look_draw_losses(const LossPoint *points, int nb, Text *out);
+void inspect_draw_losses(const LossPoint *points, int nb, Text *out);
 
 #endif

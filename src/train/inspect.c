@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a network has learned, as numbers and as pictures (SVG).
-#include "train/look.h"
+#include "train/inspect.h"
 
 #include <math.h>
 
 // ---- what pieces are worth ----------------------------------------------------------------------
 
-static void look_add(Look *look, int feature, double worth)
+static void inspect_add(Inspection *look, int feature, double worth)
 {
     FeatureMeaning meaning = features_meaning(feature);
     if (meaning.plane < 0 || meaning.plane >= LOOK_PLANES_MAX || meaning.column < 0)
         return;
-    LookPlane *plane = &look->plane[meaning.plane];
+    InspectionPlane *plane = &look->plane[meaning.plane];
     assert(meaning.column < LOOK_EDGE_MAX && meaning.row < LOOK_EDGE_MAX);
     plane->name = meaning.plane_name;
     plane->sum += worth;
@@ -23,21 +23,21 @@ static void look_add(Look *look, int feature, double worth)
     look->rows = max_int(look->rows, meaning.row + 1);
 }
 
-static void look_at(Look *look, const Net *net, const Position *pos)
+static void look_at(Inspection *look, const Net *net, const Position *pos)
 {
     int side = pos_side(pos), perspective = features_perspective(pos, side),
         score = nnue_evaluate_scalar(net, pos);
     for (int sq = 0; sq < SQUARE_NB; sq++) {
         u16 feature[FEATURE_ACTIVE_MAX];
         if (features_of_square(pos, side, perspective, sq, feature) > 0)
-            look_add(look, feature[0], score - nnue_evaluate_without(net, pos, sq));
+            inspect_add(look, feature[0], score - nnue_evaluate_without(net, pos, sq));
     }
 }
 
-void look_measure(Look *look, const Net *net, const Dataset *data, int positions)
+void inspect_measure(Inspection *look, const Net *net, const Dataset *data, int positions)
 {
     const GameList *list = data->valid.samples > 0 ? &data->valid : &data->train;
-    *look = (Look){0};
+    *look = (Inspection){0};
     i64 stride = max_i64(1, list->samples / max_int(positions, 1)), seen = 0;
     for (i64 g = 0; g < list->nb; g++) {
         Replay replay;
@@ -49,7 +49,7 @@ void look_measure(Look *look, const Net *net, const Dataset *data, int positions
     }
 }
 
-void look_print_values(const Look *look, Text *out)
+void inspect_print_values(const Inspection *look, Text *out)
 {
     for (int p = 0; p < look->plane_nb; p++)
         if (look->plane[p].nb)
@@ -69,7 +69,7 @@ static void add_colour(Text *out, double share)
     text_add(out, "#%02x%02x%02x", s < 0 ? other : 255, other, s < 0 ? 255 : other);
 }
 
-static void draw_plane(const Look *look, const LookPlane *plane, int x0, int y0, Text *out)
+static void draw_plane(const Inspection *look, const InspectionPlane *plane, int x0, int y0, Text *out)
 {
     double mean = plane->sum / (double)plane->nb, spread = 1;
     for (int r = 0; r < look->rows; r++)
@@ -107,7 +107,7 @@ static void open_svg(Text *out, int width, int height)
              width, height, width, height, width, height);
 }
 
-void look_draw(const Look *look, Text *out)
+void inspect_draw(const Inspection *look, Text *out)
 {
     int drawn = 0, total = 0, wide = look->columns * CELL + GAP, high = look->rows * CELL + GAP + 12;
     for (int p = 0; p < look->plane_nb; p++)
@@ -143,7 +143,7 @@ static void draw_curve(const LossPoint *points, int nb, bool valid, double lo, d
     text_add(out, "\"/>\n");
 }
 
-void look_draw_losses(const LossPoint *points, int nb, Text *out)
+void inspect_draw_losses(const LossPoint *points, int nb, Text *out)
 {
     double lo = 1, hi = 0;
     bool has_valid = nb > 0 && points[0].valid >= 0;

@@ -605,7 +605,7 @@ static void test_training(void)
     remove(two);
 }
 
-static void test_feed(void)
+static void test_loader(void)
 {
     CASE("an epoch hands out every sample of the training games once, shuffled");
     char path[512];
@@ -613,14 +613,14 @@ static void test_feed(void)
     write_random_games(path, 40, 100, 31);
     Crew *crew = crew_new(2);
     Dataset data;
-    Feed feed;
+    Loader loader;
     SampleFilter filter = {.max_score = 32000};
     ArgFiles files = {.path = {path}, .nb = 1};
     Message message = {""};
     CHECK_THAT(dataset_open(&data, &files, &filter, 0, crew, &message), "%s", message.text);
     data.score_k = 100;
-    CHECK(feed_new(&feed, &data, 500, crew, &message));
-    feed.capacity = 600; // far smaller than an epoch, so that the pool is refilled with a rest in it
+    CHECK(loader_new(&loader, &data, 500, crew, &message));
+    loader.capacity = 600; // far smaller than an epoch, so that the pool is refilled with a rest in it
     double want = 0, got = 0, in_order = 0;
     Sample *all = calloc((size_t)data.train.samples, sizeof *all);
     dataset_decode(&data, &data.train, NULL, data.train.nb, crew, all);
@@ -631,10 +631,10 @@ static void test_feed(void)
     i64 seen = 0;
     const u32 *index;
     double shuffled = 0;
-    feed_begin(&feed, 1, 0);
-    for (int nb; (nb = feed_next(&feed, 170, &index)) > 0;)
+    loader_begin(&loader, 1, 0);
+    for (int nb; (nb = loader_next(&loader, 170, &index)) > 0;)
         for (int i = 0; i < nb; i++, seen++) {
-            const Sample *sample = &feed.pool[index[i]];
+            const Sample *sample = &loader.pool[index[i]];
             got += sample->target * (double)(1 + sample->row[0][0]);
             shuffled += sample->target * (double)seen;
         }
@@ -642,7 +642,7 @@ static void test_feed(void)
     CHECK_THAT(fabs(got - want) < 1e-6 * want, "sum %.6f, expected %.6f", got, want);
     CHECK(fabs(shuffled - in_order) > 1e-9 * in_order);
     free(all);
-    feed_free(&feed);
+    loader_free(&loader);
     dataset_close(&data);
     crew_free(crew);
     remove(path);
@@ -692,7 +692,7 @@ void test_train(void)
     test_gradient();
     test_quantised();
     test_adam();
-    test_feed();
+    test_loader();
     test_training();
     test_wdl();
     test_rate();

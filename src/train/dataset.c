@@ -195,44 +195,44 @@ static void shuffle(u32 *order, i64 nb, Rng *rng)
     }
 }
 
-bool feed_new(Feed *feed, const Dataset *data, i64 buffer, Crew *crew, Message *message)
+bool loader_new(Loader *loader, const Dataset *data, i64 buffer, Crew *crew, Message *message)
 {
     // Room for the pool, one game more, and what was left of the pool before.
     i64 capacity = min_i64(buffer, data->train.samples) + GAME_MOVES_MAX;
-    *feed = (Feed){.data = data, .crew = crew, .capacity = capacity};
-    feed->pool = malloc((size_t)capacity * sizeof *feed->pool);
-    feed->order = malloc((size_t)capacity * sizeof *feed->order);
-    feed->game_order = malloc((size_t)(data->train.nb + 1) * sizeof *feed->game_order);
-    if (feed->pool && feed->order && feed->game_order)
+    *loader = (Loader){.data = data, .crew = crew, .capacity = capacity};
+    loader->pool = malloc((size_t)capacity * sizeof *loader->pool);
+    loader->order = malloc((size_t)capacity * sizeof *loader->order);
+    loader->game_order = malloc((size_t)(data->train.nb + 1) * sizeof *loader->game_order);
+    if (loader->pool && loader->order && loader->game_order)
         return true;
-    feed_free(feed);
+    loader_free(loader);
     return message_set(message, "no memory for a pool of %lld samples of %zu bytes", (long long)capacity,
                        sizeof(Sample));
 }
 
-void feed_free(Feed *feed)
+void loader_free(Loader *loader)
 {
-    free(feed->pool);
-    free(feed->order);
-    free(feed->game_order);
-    *feed = (Feed){0};
+    free(loader->pool);
+    free(loader->order);
+    free(loader->game_order);
+    *loader = (Loader){0};
 }
 
-void feed_begin(Feed *feed, u64 seed, int epoch)
+void loader_begin(Loader *loader, u64 seed, int epoch)
 {
-    feed->rng = (Rng){hash_mix(seed ^ hash_mix((u64)epoch + 1))};
-    feed->nb = feed->at = feed->next_game = 0;
-    for (i64 i = 0; i < feed->data->train.nb; i++)
-        feed->game_order[i] = (u32)i;
-    shuffle(feed->game_order, feed->data->train.nb, &feed->rng);
+    loader->rng = (Rng){hash_mix(seed ^ hash_mix((u64)epoch + 1))};
+    loader->nb = loader->at = loader->next_game = 0;
+    for (i64 i = 0; i < loader->data->train.nb; i++)
+        loader->game_order[i] = (u32)i;
+    shuffle(loader->game_order, loader->data->train.nb, &loader->rng);
 }
 
 // Moves the samples not yet handed out to the front: those that lie there and are spent make room for those
 // behind.
-static void keep_rest(Feed *feed)
+static void keep_rest(Loader *loader)
 {
-    i64 rest = feed->nb - feed->at, hole = 0;
-    u32 *kept = feed->order + feed->at;
+    i64 rest = loader->nb - loader->at, hole = 0;
+    u32 *kept = loader->order + loader->at;
     u8 *is_kept = calloc((size_t)rest + 1, 1);
     for (i64 i = 0; is_kept && i < rest; i++)
         if (kept[i] < rest)
@@ -242,40 +242,40 @@ static void keep_rest(Feed *feed)
             continue;
         while (is_kept[hole])
             hole++;
-        feed->pool[hole++] = feed->pool[kept[i]];
+        loader->pool[hole++] = loader->pool[kept[i]];
     }
     // Without memory for the marks the rest of this pool is skipped: a few samples of one epoch.
-    feed->nb = is_kept ? rest : 0;
-    feed->at = 0;
+    loader->nb = is_kept ? rest : 0;
+    loader->at = 0;
     free(is_kept);
 }
 
-static void refill(Feed *feed)
+static void refill(Loader *loader)
 {
-    keep_rest(feed);
-    const GameList *list = &feed->data->train;
-    i64 first = feed->next_game, nb = feed->nb;
-    while (feed->next_game < list->nb) {
-        i64 more = list->ref[feed->game_order[feed->next_game]].sample_nb;
-        if (nb + more > feed->capacity)
+    keep_rest(loader);
+    const GameList *list = &loader->data->train;
+    i64 first = loader->next_game, nb = loader->nb;
+    while (loader->next_game < list->nb) {
+        i64 more = list->ref[loader->game_order[loader->next_game]].sample_nb;
+        if (nb + more > loader->capacity)
             break;
         nb += more;
-        feed->next_game++;
+        loader->next_game++;
     }
-    dataset_decode(feed->data, list, feed->game_order + first, feed->next_game - first, feed->crew,
-                   feed->pool + feed->nb);
-    feed->nb = nb;
+    dataset_decode(loader->data, list, loader->game_order + first, loader->next_game - first, loader->crew,
+                   loader->pool + loader->nb);
+    loader->nb = nb;
     for (i64 i = 0; i < nb; i++)
-        feed->order[i] = (u32)i;
-    shuffle(feed->order, nb, &feed->rng);
+        loader->order[i] = (u32)i;
+    shuffle(loader->order, nb, &loader->rng);
 }
 
-int feed_next(Feed *feed, int want, const u32 **index)
+int loader_next(Loader *loader, int want, const u32 **index)
 {
-    if (feed->nb - feed->at < want && feed->next_game < feed->data->train.nb)
-        refill(feed);
-    int nb = (int)min_i64(want, feed->nb - feed->at);
-    *index = feed->order + feed->at;
-    feed->at += nb;
+    if (loader->nb - loader->at < want && loader->next_game < loader->data->train.nb)
+        refill(loader);
+    int nb = (int)min_i64(want, loader->nb - loader->at);
+    *index = loader->order + loader->at;
+    loader->at += nb;
     return nb;
 }

@@ -45,7 +45,7 @@ void dataset_decode(const Dataset *data, const GameList *list, const u32 *order,
                     Sample *out);
 
 // Hands out the samples of an epoch in random order.
-typedef struct Feed {
+typedef struct Loader {
     const Dataset *data;
     Crew *crew;
     Sample *pool;
@@ -54,13 +54,13 @@ typedef struct Feed {
     i64 capacity, nb, at; // samples in the pool, and the next to hand out
     i64 next_game;
     Rng rng;
-} Feed;
+} Loader;
 
 // The pool holds about `buffer` samples.
-bool feed_new(Feed *feed, const Dataset *data, i64 buffer, Crew *crew, Message *message);
-void feed_free(Feed *feed);
-void feed_begin(Feed *feed, u64 seed, int epoch);
+bool loader_new(Loader *loader, const Dataset *data, i64 buffer, Crew *crew, Message *message);
+void loader_free(Loader *loader);
+void loader_begin(Loader *loader, u64 seed, int epoch);
 // Up to `want` samples of feed->pool, by index; 0 at the end of the epoch. Valid until the next call.
-int feed_next(Feed *feed, int want, const u32 **index);
+int loader_next(Loader *loader, int want, const u32 **index);
 
 #endif

@@ -52,7 +52,7 @@ typedef struct Trainer {
     const TrainJob *job;
     Crew *crew;
     Dataset data;
-    Feed feed;
+    Loader loader;
     Model model;
     Params **gradients; // one for each thread
     double *losses;     // the same
@@ -80,8 +80,8 @@ static void learn_part(void *context, int part, int part_nb)
     double loss = 0;
     for (int i = from; i < to; i++) {
         if (i + 2 < to)
-            __builtin_prefetch(&trainer->feed.pool[trainer->index[i + 2]]);
-        loss += model_learn(&trainer->model, &trainer->feed.pool[trainer->index[i]], trainer->sharpness,
+            __builtin_prefetch(&trainer->loader.pool[trainer->index[i + 2]]);
+        loss += model_learn(&trainer->model, &trainer->loader.pool[trainer->index[i]], trainer->sharpness,
                             trainer->gradients[part]);
     }
     trainer->losses[part] = loss;
@@ -115,7 +115,7 @@ static double batch_flops(const Trainer *trainer)
 {
     double rows = 0;
     for (int i = 0; i < trainer->batch_nb; i++) {
-        const Sample *sample = &trainer->feed.pool[trainer->index[i]];
+        const Sample *sample = &trainer->loader.pool[trainer->index[i]];
         rows += sample->row_nb[0] + sample->row_nb[1];
     }
     return 2 * rows * NET_HIDDEN + 10.0 * SIDE_NB * NET_HIDDEN * trainer->batch_nb +
@@ -129,8 +129,8 @@ static double run_epoch(Trainer *trainer)
     double loss = 0;
     i64 seen = 0, start_us = os_now_us();
     clock_t cpu_start = clock();
-    feed_begin(&trainer->feed, (u64)job->seed, trainer->epoch);
-    while ((trainer->batch_nb = feed_next(&trainer->feed, (int)job->batch, &trainer->index)) > 0) {
+    loader_begin(&trainer->loader, (u64)job->seed, trainer->epoch);
+    while ((trainer->batch_nb = loader_next(&trainer->loader, (int)job->batch, &trainer->index)) > 0) {
         if (os_interrupted())
             return -1;
         crew_run(trainer->crew, learn_part, trainer);
@@ -457,7 +457,7 @@ static bool trainer_open(Trainer *trainer, const TrainJob *job, Message *message
         return message_set(message, "no memory for training");
     dataset_decode(&trainer->data, &trainer->data.valid, NULL, valid_games, trainer->crew, trainer->valid);
     trainer->steps = (u64)(job->epochs * ((trainer->data.train.samples + job->batch - 1) / job->batch));
-    return feed_new(&trainer->feed, &trainer->data, job->buffer, trainer->crew, message) &&
+    return loader_new(&trainer->loader, &trainer->data, job->buffer, trainer->crew, message) &&
            model_new(&trainer->model, message) && start_weights(trainer, message) &&
            (!job->checkpoint || checkpoint_load(trainer, message));
 }
@@ -465,7 +465,7 @@ static bool trainer_open(Trainer *trainer, const TrainJob *job, Message *message
 static void trainer_close(Trainer *trainer)
 {
     model_free(&trainer->model);
-    feed_free(&trainer->feed);
+    loader_free(&trainer->loader);
     for (int i = 0; trainer->gradients && i < trainer->job->threads; i++)
         if (trainer->gradients[i])
             os_free_big(trainer->gradients[i], sizeof(Params));

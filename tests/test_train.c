@@ -48,7 +48,7 @@ static void write_random_games(const char *path, int games, int plies, u64 seed)
     CHECK(stream && games_write_header(stream, (RunId){1, 2}));
     for (int g = 0; stream && g < games; g++) {
         draft_random(draft, seed + (u64)g, plies);
-        CHECK(games_write(stream, draft, (u64)g, (GameResult)(g % 3), (Ending)(g % ENDING_NB)));
+        CHECK(games_write(stream, draft, (u64)g, (GameResult)(g % 3), (EndKind)(g % ENDING_NB)));
     }
     if (stream)
         fclose(stream);
@@ -255,7 +255,7 @@ static int game_sums(const char *path, u64 *sums, int max)
 }
 
 // How many games of a file ended in this way.
-static int count_endings(const char *path, Ending ending)
+static int count_endings(const char *path, EndKind ending)
 {
     Bytes file = read_bytes(path);
     GameReader reader = {0};
@@ -395,7 +395,7 @@ static void test_gradient(void)
     CHECK(model_new(&model, &message));
     model_init(&model, 4);
     samples_make(samples, SAMPLES, 900);
-    Params *gradient = os_alloc_big(sizeof *gradient);
+    Weights *gradient = os_alloc_big(sizeof *gradient);
     for (int i = 0; i < SAMPLES; i++)
         model_learn(&model, &samples[i], 0.9f, gradient);
     Rng rng = {8};
@@ -408,7 +408,7 @@ static void test_gradient(void)
             const Sample *sample = &samples[rng_below(&rng, SAMPLES)];
             int unit = (int)rng_below(&rng, NET_HIDDEN), side = (int)rng_below(&rng, 2),
                 row = sample->row[side][rng_below(&rng, sample->row_nb[side])];
-            Params *p = model.params;
+            Weights *p = model.params;
             float *weight = layer == 0   ? &p->feature_weight[row][unit]
                             : layer == 1 ? &p->feature_bias[unit]
                             : layer == 2 ? &p->output_weight[sample->bucket][side][unit]
@@ -453,7 +453,7 @@ static void test_adam(void)
     Message message;
     CHECK(model_new(&model, &message));
     model_init(&model, 3);
-    Params *gradients[2] = {os_alloc_big(sizeof(Params)), os_alloc_big(sizeof(Params))};
+    Weights *gradients[2] = {os_alloc_big(sizeof(Weights)), os_alloc_big(sizeof(Weights))};
     float before = model.params->feature_bias[5];
     gradients[0]->feature_bias[5] = 1.5f;
     gradients[1]->feature_bias[5] = 0.5f;
@@ -478,7 +478,7 @@ static void test_adam(void)
                               (FEATURE_ACTIVE_MAX + 1)); // less than 2 where many features can be active
     CHECK(model.params->feature_bias[0] >= -most && model.params->feature_bias[0] < -0.95f * most);
     for (int i = 0; i < 2; i++)
-        os_free_big(gradients[i], sizeof(Params));
+        os_free_big(gradients[i], sizeof(Weights));
     model_free(&model);
 }
 

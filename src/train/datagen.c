@@ -116,7 +116,7 @@ typedef struct Adjudicator {
 } Adjudicator;
 
 static bool adjudicate(Adjudicator *judge, const PlaySettings *settings, int side, int score, int ply,
-                       GameResult *result, Ending *ending)
+                       GameResult *result, EndKind *ending)
 {
     int leader = score > 0 ? side : !side;
     bool winning = abs(score) >= settings->win_score;
@@ -143,7 +143,7 @@ static GameResult result_of(Outcome outcome, int side)
     return (outcome == OUTCOME_WIN) == (side == 0) ? RESULT_WIN : RESULT_LOSS;
 }
 
-static Played play_game(Player *player, u64 number, GameResult *result, Ending *ending, Message *message)
+static Played play_game(Player *player, u64 number, GameResult *result, EndKind *ending, Message *message)
 {
     const DatagenJob *job = job_of(player->shared);
     const PlaySettings *settings = &job->settings;
@@ -243,7 +243,7 @@ static void fail(Shared *shared, const Message *reason)
     __atomic_store_n(&shared->stop, true, __ATOMIC_RELAXED);
 }
 
-static void finish_game(Shared *shared, const Player *player, u64 number, GameResult result, Ending ending)
+static void finish_game(Shared *shared, const Player *player, u64 number, GameResult result, EndKind ending)
 {
     Message reason;
     if (!games_write(shared->stream, &player->draft, number, result, ending)) {
@@ -267,7 +267,7 @@ static void *player_loop(void *argument)
     while (take_number(shared, &number)) {
         pthread_mutex_unlock(&shared->mutex);
         GameResult result;
-        Ending ending;
+        EndKind ending;
         Message message = {""};
         Played played = play_game(player, number, &result, &ending, &message);
         pthread_mutex_lock(&shared->mutex);

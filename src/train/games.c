@@ -68,7 +68,7 @@ static bool write_block(FILE *stream, BlockHeader header, const u8 *body)
     return fwrite(bytes, sizeof header + size, 1, stream) == 1;
 }
 
-bool games_write(FILE *stream, const GameDraft *draft, u64 number, GameResult result, Ending ending)
+bool games_write(FILE *stream, const GameDraft *draft, u64 number, GameResult result, EndKind ending)
 {
     assert(draft->move_nb <= GAME_MOVES_MAX);
     u8 body[PACKED_BYTES + 4 * GAME_MOVES_MAX];

@@ -16,13 +16,13 @@ enum { GAME_MOVES_MAX = 4096 };
 
 typedef enum GameResult { RESULT_LOSS, RESULT_DRAW, RESULT_WIN, RESULT_NB } GameResult; // for side 0
 
-typedef enum Ending {
+typedef enum EndKind {
     ENDING_RULES,     // what game_outcome or a declaration said
     ENDING_WIN_SCORE, // adjudicated
     ENDING_DRAW_SCORE,
     ENDING_LENGTH,
     ENDING_NB,
-} Ending;
+} EndKind;
 
 // A game as it lies in a file; points into the file's bytes.
 typedef struct PackedGame {
@@ -50,7 +50,7 @@ typedef struct GameDraft {
 // Writes the header of a new file.
 bool games_write_header(FILE *stream, RunId run);
 // Appends one game as one block and hands it to the system.
-bool games_write(FILE *stream, const GameDraft *draft, u64 number, GameResult result, Ending ending);
+bool games_write(FILE *stream, const GameDraft *draft, u64 number, GameResult result, EndKind ending);
 // Appends a game read elsewhere, with a number of its own.
 bool games_copy(FILE *stream, const PackedGame *game, u64 number);
 

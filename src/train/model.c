@@ -23,9 +23,9 @@ static const float FEATURE_LIMIT = 2.0f * NET_QA * (FEATURE_ACTIVE_MAX + 1) <= I
 
 bool model_new(Model *model, Message *message)
 {
-    *model = (Model){.params = os_alloc_big(sizeof(Params)),
-                     .moment1 = os_alloc_big(sizeof(Params)),
-                     .moment2 = os_alloc_big(sizeof(Params))};
+    *model = (Model){.params = os_alloc_big(sizeof(Weights)),
+                     .moment1 = os_alloc_big(sizeof(Weights)),
+                     .moment2 = os_alloc_big(sizeof(Weights))};
     if (MODEL_FACTORED)
         model->rows = os_alloc_big(sizeof model->params->feature_weight);
     else if (model->params)
@@ -33,17 +33,17 @@ bool model_new(Model *model, Message *message)
     if (model->params && model->moment1 && model->moment2 && model->rows)
         return true;
     model_free(model);
-    return message_set(message, "no memory for a model of %zu bytes", 3 * sizeof(Params));
+    return message_set(message, "no memory for a model of %zu bytes", 3 * sizeof(Weights));
 }
 
 void model_free(Model *model)
 {
     if (MODEL_FACTORED && model->rows)
         os_free_big(model->rows, sizeof model->params->feature_weight);
-    Params *const parts[] = {model->params, model->moment1, model->moment2};
+    Weights *const parts[] = {model->params, model->moment1, model->moment2};
     for (int i = 0; i < 3; i++)
         if (parts[i])
-            os_free_big(parts[i], sizeof(Params));
+            os_free_big(parts[i], sizeof(Weights));
     *model = (Model){0};
 }
 
@@ -54,7 +54,7 @@ static float random_within(Rng *rng, double limit) { return (float)((2 * rng_uni
 void model_init(Model *model, u64 seed)
 {
     Rng rng = {hash_mix(seed ^ 0x6D6F64656CULL)};
-    Params *params = model->params;
+    Weights *params = model->params;
     memset(params, 0, sizeof *params);
     memset(model->moment1, 0, sizeof *params);
     memset(model->moment2, 0, sizeof *params);
@@ -76,7 +76,7 @@ void model_init(Model *model, u64 seed)
 
 void model_from_net(Model *model, const Net *net)
 {
-    Params *params = model->params;
+    Weights *params = model->params;
     model_init(model, 0);
     memset(params, 0, sizeof *params);
     for (int row = 0; row < NET_ROWS; row++)
@@ -178,7 +178,7 @@ static float forward(const Model *model, const Sample *sample, Layers *layers)
     return sum;
 }
 
-static void add_to_rows(Params *gradient, const u16 *row, int row_nb, const float *slope)
+static void add_to_rows(Weights *gradient, const u16 *row, int row_nb, const float *slope)
 {
     for (int t = 0; t < NET_HIDDEN; t += TILE) {
         Lane add[TILE_LANES];
@@ -193,7 +193,7 @@ static void add_to_rows(Params *gradient, const u16 *row, int row_nb, const floa
 }
 
 static void backward(const Model *model, const Sample *sample, const Layers *layers, float slope,
-                     Params *gradient)
+                     Weights *gradient)
 {
     gradient->output_bias[sample->bucket] += slope;
     for (int s = 0; s < SIDE_NB; s++) {
@@ -217,7 +217,7 @@ float model_output(const Model *model, const Sample *sample)
     return forward(model, sample, &layers);
 }
 
-double model_learn(const Model *model, const Sample *sample, float sharpness, Params *gradient)
+double model_learn(const Model *model, const Sample *sample, float sharpness, Weights *gradient)
 {
     Layers layers;
     float output = forward(model, sample, &layers);
@@ -257,7 +257,7 @@ static void adam(const Adam *a, float *restrict weight, float *restrict moment1,
 }
 
 // Gathers the same stretch of all gradients into the first one.
-static void gather(Params *const *gradients, int gradient_nb, size_t offset, int nb)
+static void gather(Weights *const *gradients, int gradient_nb, size_t offset, int nb)
 {
     float *restrict to = (float *)((char *)gradients[0] + offset);
     for (int g = 1; g < gradient_nb; g++) {
@@ -269,7 +269,7 @@ static void gather(Params *const *gradients, int gradient_nb, size_t offset, int
     }
 }
 
-static void update_stretch(Model *model, const Adam *a, Params *const *gradients, int gradient_nb,
+static void update_stretch(Model *model, const Adam *a, Weights *const *gradients, int gradient_nb,
                            size_t offset, int nb, float decay, float limit)
 {
     gather(gradients, gradient_nb, offset, nb);
@@ -279,13 +279,13 @@ static void update_stretch(Model *model, const Adam *a, Params *const *gradients
 }
 
 // One feature in all its king buckets: the factor's gradient is the sum of theirs.
-static void update_feature(Model *model, const Adam *a, Params *const *gradients, int gradient_nb,
+static void update_feature(Model *model, const Adam *a, Weights *const *gradients, int gradient_nb,
                            int feature)
 {
     float *factor = gradients[0]->factor_weight[MODEL_FACTORED ? feature : 0];
     for (int row = feature; row < NET_ROWS; row += FEATURE_NB) {
         size_t offset =
-            offsetof(Params, feature_weight) + (size_t)row * sizeof gradients[0]->feature_weight[0];
+            offsetof(Weights, feature_weight) + (size_t)row * sizeof gradients[0]->feature_weight[0];
         if (MODEL_FACTORED) {
             gather(gradients, gradient_nb, offset, NET_HIDDEN);
             for (int i = 0; i < NET_HIDDEN; i++)
@@ -302,7 +302,7 @@ static void update_feature(Model *model, const Adam *a, Params *const *gradients
         sync_row(model, row);
 }
 
-void model_update_part(Model *model, const Update *update, Params *const *gradients, int gradient_nb,
+void model_update_part(Model *model, const Update *update, Weights *const *gradients, int gradient_nb,
                        int part, int part_nb)
 {
     double steps = (double)(model->step + 1);
@@ -315,11 +315,11 @@ void model_update_part(Model *model, const Update *update, Params *const *gradie
         update_feature(model, &a, gradients, gradient_nb, f);
     if (part != 0)
         return;
-    update_stretch(model, &a, gradients, gradient_nb, offsetof(Params, feature_bias), NET_HIDDEN, 0,
+    update_stretch(model, &a, gradients, gradient_nb, offsetof(Weights, feature_bias), NET_HIDDEN, 0,
                    FEATURE_LIMIT);
-    update_stretch(model, &a, gradients, gradient_nb, offsetof(Params, output_weight),
+    update_stretch(model, &a, gradients, gradient_nb, offsetof(Weights, output_weight),
                    BUCKET_NB * SIDE_NB * NET_HIDDEN, a.decay, OUTPUT_LIMIT);
-    update_stretch(model, &a, gradients, gradient_nb, offsetof(Params, output_bias), BIAS_ROOM, 0, 1000);
+    update_stretch(model, &a, gradients, gradient_nb, offsetof(Weights, output_bias), BIAS_ROOM, 0, 1000);
 }
 
 void model_step_done(Model *model) { model->step++; }
@@ -328,7 +328,7 @@ void model_step_done(Model *model) { model->step++; }
 
 void model_quantise(const Model *model, Net *net)
 {
-    const Params *params = model->params;
+    const Weights *params = model->params;
     memset(net, 0, sizeof *net);
     for (int row = 0; row < NET_ROWS; row++)
         for (int i = 0; i < NET_HIDDEN; i++)

@@ -16,19 +16,19 @@ enum {
 _Static_assert(NET_ROWS <= 65536, "a sample names rows in 16 bits");
 
 // All that is learned; also what a gradient and the optimiser's two moments look like.
-typedef struct Params {
+typedef struct Weights {
     _Alignas(64) float feature_weight[NET_ROWS][NET_HIDDEN];
     float factor_weight[FACTOR_ROWS][NET_HIDDEN];
     float feature_bias[NET_HIDDEN];
     float output_weight[BUCKET_NB][SIDE_NB][NET_HIDDEN];
     float output_bias[BIAS_ROOM];
-} Params;
+} Weights;
 
 typedef struct Model {
-    Params *params;
-    Params *moment1, *moment2; // AdamW
-    float (*rows)[NET_HIDDEN]; // what a row weighs with its factor: NET_ROWS of them
-    u64 step;                  // updates made
+    Weights *params;
+    Weights *moment1, *moment2; // AdamW
+    float (*rows)[NET_HIDDEN];  // what a row weighs with its factor: NET_ROWS of them
+    u64 step;                   // updates made
 } Model;
 
 // A position as the trainer needs it. Side 0 is the side to move.
@@ -53,7 +53,7 @@ void model_sync(Model *model);
 float model_output(const Model *model, const Sample *sample);
 // Squared error of the expected result; adds its gradient to *gradient (may be NULL). `sharpness` is
 // NET_SCALE / K.
-double model_learn(const Model *model, const Sample *sample, float sharpness, Params *gradient);
+double model_learn(const Model *model, const Sample *sample, float sharpness, Weights *gradient);
 
 typedef struct Update {
     float rate, decay;
@@ -61,7 +61,7 @@ typedef struct Update {
 } Update;
 // The share `part` of `part_nb` of one optimiser step: takes the sum of the gradients, which it clears.
 // Shares do not overlap.
-void model_update_part(Model *model, const Update *update, Params *const *gradients, int gradient_nb,
+void model_update_part(Model *model, const Update *update, Weights *const *gradients, int gradient_nb,
                        int part, int part_nb);
 // Ends the step, after all parts.
 void model_step_done(Model *model);

@@ -54,8 +54,8 @@ typedef struct Trainer {
     Dataset data;
     Loader loader;
     Model model;
-    Params **gradients; // one for each thread
-    double *losses;     // the same
+    Weights **gradients; // one for each thread
+    double *losses;      // the same
     Sample *valid;
     i64 valid_nb;
     u64 steps;         // of the whole schedule
@@ -119,7 +119,7 @@ static double batch_flops(const Trainer *trainer)
         rows += sample->row_nb[0] + sample->row_nb[1];
     }
     return 2 * rows * NET_HIDDEN + 10.0 * SIDE_NB * NET_HIDDEN * trainer->batch_nb +
-           12.0 * sizeof(Params) / sizeof(float);
+           12.0 * sizeof(Weights) / sizeof(float);
 }
 
 // One pass over the training games; the mean loss, or -1 when interrupted.
@@ -209,7 +209,7 @@ static bool checkpoint_save(const Trainer *trainer, Message *message)
     size_t points_bytes = (size_t)trainer->epoch * sizeof(LossPoint);
     const void *parts[] = {NULL, trainer->model.params, trainer->model.moment1, trainer->model.moment2,
                            trainer->points};
-    const size_t sizes[] = {sizeof(CheckpointHeader), sizeof(Params), sizeof(Params), sizeof(Params),
+    const size_t sizes[] = {sizeof(CheckpointHeader), sizeof(Weights), sizeof(Weights), sizeof(Weights),
                             points_bytes};
     CheckpointHeader header = {
         .settings = settings_of(trainer), .step = trainer->model.step, .epoch = trainer->epoch};
@@ -233,15 +233,15 @@ static bool checkpoint_take(Trainer *trainer, const FileMap *map, Message *messa
     if (header.settings != settings_of(trainer))
         return message_set(
             message, "it belongs to a run with other data or settings: choose another folder, or remove it");
-    size_t points_bytes = map->size - sizeof header - 3 * sizeof(Params);
+    size_t points_bytes = map->size - sizeof header - 3 * sizeof(Weights);
     if (header.bytes != map->size - sizeof header || header.epoch < 0 ||
         header.epoch > trainer->job->epochs || points_bytes != (size_t)header.epoch * sizeof(LossPoint) ||
         floats_checksum(0, map->data + sizeof header, map->size - sizeof header) != header.checksum)
         return message_set(message, "the checkpoint is damaged");
     const u8 *at = map->data + sizeof header;
-    Params *const parts[] = {trainer->model.params, trainer->model.moment1, trainer->model.moment2};
-    for (int i = 0; i < 3; i++, at += sizeof(Params))
-        memcpy(parts[i], at, sizeof(Params));
+    Weights *const parts[] = {trainer->model.params, trainer->model.moment1, trainer->model.moment2};
+    for (int i = 0; i < 3; i++, at += sizeof(Weights))
+        memcpy(parts[i], at, sizeof(Weights));
     memcpy(trainer->points, at, points_bytes);
     trainer->model.step = header.step;
     trainer->epoch = (int)header.epoch;
@@ -452,7 +452,7 @@ static bool trainer_open(Trainer *trainer, const TrainJob *job, Message *message
     trainer->points = calloc((size_t)job->epochs + 1, sizeof *trainer->points);
     bool ok = trainer->valid && trainer->gradients && trainer->losses && trainer->points;
     for (int i = 0; ok && i < job->threads; i++)
-        ok = (trainer->gradients[i] = os_alloc_big(sizeof(Params))) != NULL;
+        ok = (trainer->gradients[i] = os_alloc_big(sizeof(Weights))) != NULL;
     if (!ok)
         return message_set(message, "no memory for training");
     dataset_decode(&trainer->data, &trainer->data.valid, NULL, valid_games, trainer->crew, trainer->valid);
@@ -468,7 +468,7 @@ static void trainer_close(Trainer *trainer)
     loader_free(&trainer->loader);
     for (int i = 0; trainer->gradients && i < trainer->job->threads; i++)
         if (trainer->gradients[i])
-            os_free_big(trainer->gradients[i], sizeof(Params));
+            os_free_big(trainer->gradients[i], sizeof(Weights));
     free(trainer->gradients);
     free(trainer->losses);
     free(trainer->points);

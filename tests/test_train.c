@@ -494,7 +494,7 @@ static TrainJob small_training(const char *data, const char *out)
     job.rate = 1e-2;
     job.buffer = 2000;
     job.valid_share = 0.1;
-    job.result_share = 0;
+    job.wdl_share = 0;
     job.quiet = true;
     job.name = "small";
     return job;

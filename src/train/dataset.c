@@ -95,7 +95,7 @@ static void settle(Dataset *data, GameList *list)
 bool dataset_open(Dataset *data, const ArgFiles *files, const SampleFilter *filter, double valid_share,
                   Crew *crew, Message *message)
 {
-    *data = (Dataset){.filter = *filter, .result_share = 0, .score_k = NET_SCALE};
+    *data = (Dataset){.filter = *filter, .wdl_share = 0, .score_k = NET_SCALE};
     for (int i = 0; i < files->nb; i++)
         if (!read_file(data, files->path[i], valid_share, message)) {
             dataset_close(data);
@@ -133,7 +133,7 @@ void dataset_close(Dataset *data)
 float dataset_target(const Dataset *data, int score, int result)
 {
     double expected = 1 / (1 + exp(-score / data->score_k));
-    return (float)((1 - data->result_share) * expected + data->result_share * result / 2);
+    return (float)((1 - data->wdl_share) * expected + data->wdl_share * result / 2);
 }
 
 static void decode_game(const Dataset *data, const GameRef *ref, Sample *out)

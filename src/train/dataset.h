@@ -31,7 +31,7 @@ typedef struct Dataset {
     u64 identity;   // of all games together
     // how samples are made
     SampleFilter filter;
-    double result_share, score_k;
+    double wdl_share, score_k;
 } Dataset;
 
 // Maps and checks the files. `valid_share` of the games is kept for validation.

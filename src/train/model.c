@@ -234,7 +234,7 @@ typedef struct Adam {
     float correct1, correct2; // for the moments' start from zero
 } Adam;
 
-static const float ADAM_KEEP1 = 0.9f, ADAM_KEEP2 = 0.999f, ADAM_TINY = 1e-8f;
+static const float ADAM_BETA1 = 0.9f, ADAM_BETA2 = 0.999f, ADAM_EPSILON = 1e-8f;
 
 // One step for `nb` weights whose gradient lies in `gradient`, which is cleared. Weights are clipped to
 // +-limit.
@@ -245,12 +245,12 @@ static void adam(const Adam *a, float *restrict weight, float *restrict moment1,
                 scale = a->scale;
     for (int i = 0; i < nb; i++) {
         float g = gradient[i] * scale;
-        float m = ADAM_KEEP1 * moment1[i] + (1 - ADAM_KEEP1) * g;
-        float v = ADAM_KEEP2 * moment2[i] + (1 - ADAM_KEEP2) * g * g;
+        float m = ADAM_BETA1 * moment1[i] + (1 - ADAM_BETA1) * g;
+        float v = ADAM_BETA2 * moment2[i] + (1 - ADAM_BETA2) * g * g;
         moment1[i] = m;
         moment2[i] = v;
         gradient[i] = 0;
-        float w = weight[i] * shrink - rate * (m * correct1) / (sqrtf(v * correct2) + ADAM_TINY);
+        float w = weight[i] * shrink - rate * (m * correct1) / (sqrtf(v * correct2) + ADAM_EPSILON);
         w = w > limit ? limit : w;
         weight[i] = w < -limit ? -limit : w;
     }
@@ -309,8 +309,8 @@ void model_update_part(Model *model, const Update *update, Weights *const *gradi
     Adam a = {.rate = update->rate,
               .decay = update->decay,
               .scale = update->gradient_scale,
-              .correct1 = (float)(1 / (1 - pow(ADAM_KEEP1, steps))),
-              .correct2 = (float)(1 / (1 - pow(ADAM_KEEP2, steps)))};
+              .correct1 = (float)(1 / (1 - pow(ADAM_BETA1, steps))),
+              .correct2 = (float)(1 / (1 - pow(ADAM_BETA2, steps)))};
     for (int f = part; f < FEATURE_NB; f += part_nb)
         update_feature(model, &a, gradients, gradient_nb, f);
     if (part != 0)

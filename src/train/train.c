@@ -28,7 +28,7 @@ TrainJob train_job_default(void)
                       .buffer = 1 << 20,
                       .threads = 1,
                       .seed = 1,
-                      .result_share = 0.25,
+                      .wdl_share = 0.25,
                       .score_k = NET_SCALE,
                       .rate = 1e-3,
                       .rate_end = 1e-5,
@@ -172,8 +172,8 @@ static const char CHECKPOINT_MAGIC[8] = {'T', 'W', 'O', 'F', 'C', 'K', 'P', '2'}
 static u64 settings_of(const Trainer *trainer)
 {
     const TrainJob *job = trainer->job;
-    const double reals[] = {job->result_share, job->score_k, job->rate,
-                            job->rate_end,     job->decay,   job->valid_share};
+    const double reals[] = {job->wdl_share, job->score_k, job->rate,
+                            job->rate_end,  job->decay,   job->valid_share};
     const i64 ints[] = {
         job->epochs,         job->batch,        job->buffer, job->threads, job->seed, job->filter.max_score,
         job->filter.min_ply, job->filter.skips, NET_HIDDEN,  NET_ROWS,     BUCKET_NB};
@@ -437,7 +437,7 @@ static bool trainer_open(Trainer *trainer, const TrainJob *job, Message *message
         return message_set(message, "the system gives no %d threads", (int)job->threads);
     if (!dataset_open(&trainer->data, &job->data, &job->filter, job->valid_share, trainer->crew, message))
         return false;
-    trainer->data.result_share = job->result_share;
+    trainer->data.wdl_share = job->wdl_share;
     trainer->data.score_k = job->score_k;
     if (trainer->data.train.samples == 0)
         return message_set(message, "no position is left to train on");
@@ -587,7 +587,7 @@ int train_train_main(int argc, char **argv)
         {"--epochs", ARG_INT, &job.epochs, 1, EPOCHS_MAX, "passes over the data"},
         {"--stop-after", ARG_INT, &job.stop_after, 0, EPOCHS_MAX,
          "end after this many of them, to be continued; 0: all"},
-        {"--lambda", ARG_REAL, &job.result_share, 0, 1,
+        {"--lambda", ARG_REAL, &job.wdl_share, 0, 1,
          "share of the game's result in the target; the rest is the score"},
         {"--scale", ARG_REAL, &job.score_k, 1, 10000, "centipawns of one unit of the sigmoid"},
         {"--lr", ARG_REAL, &job.rate, 1e-9, 10, "highest learning rate"},

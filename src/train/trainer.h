@@ -14,7 +14,7 @@ typedef struct TrainJob {
     const char *name;       // of the network; NULL: what it is made of
     i64 epochs, batch, buffer, threads, seed;
     i64 stop_after; // end after this many epochs of the schedule, to be continued; 0: all of them
-    double result_share, score_k;
+    double wdl_share, score_k;
     double rate, rate_end, decay;
     double valid_share;
     SampleFilter filter;

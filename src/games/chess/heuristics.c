@@ -9,9 +9,9 @@ int pos_material(const Position *pos) { return pos->side == WHITE ? pos->materia
 
 int pos_phase(const Position *pos)
 {
-    enum { MINOR = 1, MAJOR = 2, LADY = 4, FULL = 2 * (4 * MINOR + 2 * MAJOR + LADY) };
+    enum { MINOR = 1, MAJOR = 2, QUEEN_PHASE = 4, FULL = 2 * (4 * MINOR + 2 * MAJOR + QUEEN_PHASE) };
     int left = MINOR * bits_count(pos->by_kind[KNIGHT] | pos->by_kind[BISHOP]) +
-               MAJOR * bits_count(pos->by_kind[ROOK]) + LADY * bits_count(pos->by_kind[QUEEN]);
+               MAJOR * bits_count(pos->by_kind[ROOK]) + QUEEN_PHASE * bits_count(pos->by_kind[QUEEN]);
     return min_int(256, left * 256 / FULL);
 }
 

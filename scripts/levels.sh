@@ -5,7 +5,7 @@
 #   scripts/levels.sh chess|shogi [--games N] [--from ELO] [--to ELO] [--adjust] [--write] [--calibrate] ...
 # --games N       games of a step of 200 (default 400); half as many with the neighbour's neighbour and with each anchor
 # --from, --to    the lowest and the highest level that play (default: all)
-# --adjust        rewrites the game's row in src/search/level.c so that each level has the strength it is named after
+# --adjust        rewrites the game's row in src/search/skill.c so that each level has the strength it is named after
 # --write         puts the table into docs/levels.md
 # --calibrate     all of it, for a new network: adjusts with a quarter of the games, again with a half, then measures with all and writes
 # --anchors LIST  those of the names below, "none" or "all" (default: the usual ones; slow ones only when named)
@@ -160,7 +160,7 @@ fit() {
 
 # ---- the program's table ----------------------------------------------------------------------------------------------
 mark="column $([ "$game" = chess ] && echo 0 || echo 1)" # the search names no game
-row() { grep " // $mark\$" src/search/level.c; }
+row() { grep " // $mark\$" src/search/skill.c; }
 
 # Reads the ratings; writes the row anew. What Elo number E should play is found where the measured ratings cross E; above and
 # below what was measured, strengths move as much as at the end of it.
@@ -188,8 +188,8 @@ adjust_row() {
         }
         printf "    {%d, %d, {%s}}, // ", full, steps, list
     }')$mark || die "too few levels were measured to adjust anything"
-    awk -v mark="$mark" -v new="$new" '$0 ~ " // " mark "$" { print new; next } { print }' src/search/level.c > src/search/level.c.new
-    mv src/search/level.c.new src/search/level.c
+    awk -v mark="$mark" -v new="$new" '$0 ~ " // " mark "$" { print new; next } { print }' src/search/skill.c > src/search/skill.c.new
+    mv src/search/skill.c.new src/search/skill.c
     row
 }
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 #include "search/alphabeta.h"
-#include "search/logs.h"
 #include "search/movepick.h"
+#include "search/reductions.h"
 #include "search/worker.h"
 #include "test.h"
 

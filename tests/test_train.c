@@ -9,8 +9,8 @@
 #include "test.h"
 #include "train/datagen.h"
 #include "train/dataset.h"
-#include "train/games.h"
 #include "train/model.h"
+#include "train/packed.h"
 #include "train/train.h"
 #include "train/trainer.h"
 #include "train/wdlfit.h"
@@ -45,10 +45,10 @@ static void write_random_games(const char *path, int games, int plies, u64 seed)
 {
     GameDraft *draft = calloc(1, sizeof *draft);
     FILE *stream = fopen(path, "wb");
-    CHECK(stream && games_write_header(stream, (RunId){1, 2}));
+    CHECK(stream && packed_write_header(stream, (RunId){1, 2}));
     for (int g = 0; stream && g < games; g++) {
         draft_random(draft, seed + (u64)g, plies);
-        CHECK(games_write(stream, draft, (u64)g, (GameResult)(g % 3), (EndKind)(g % ENDING_NB)));
+        CHECK(packed_write(stream, draft, (u64)g, (GameResult)(g % 3), (EndKind)(g % ENDING_NB)));
     }
     if (stream)
         fclose(stream);
@@ -81,11 +81,11 @@ static void test_round_trip(void)
     RunId run = {0};
     Message message;
     GameDraft *draft = calloc(1, sizeof *draft);
-    CHECK(games_open(&reader, file.data, file.size, &run, &message));
+    CHECK(packed_open(&reader, file.data, file.size, &run, &message));
     CHECK_INT(run.seed, 1);
     CHECK_INT(run.settings, 2);
     int nb = 0;
-    for (; games_next(&reader, &game); nb++) {
+    for (; packed_next(&reader, &game); nb++) {
         draft_random(draft, 100 + (u64)nb, PLIES);
         CHECK_INT(game.number, nb);
         CHECK_INT(game.result, nb % 3);
@@ -109,9 +109,9 @@ static int count_games(const u8 *data, size_t size, GameReader *reader)
     PackedGame game;
     Message message;
     int nb = 0;
-    if (!games_open(reader, data, size, NULL, &message))
+    if (!packed_open(reader, data, size, NULL, &message))
         return -1;
-    while (games_next(reader, &game)) {
+    while (packed_next(reader, &game)) {
         replay_check(&game); // must not crash, whatever it answers
         nb++;
     }
@@ -149,7 +149,7 @@ static void test_damage(void)
     size_t at = 0;
     PackedGame game;
     Message message;
-    CHECK(games_open(&reader, good.data, good.size, NULL, &message) && games_next(&reader, &game));
+    CHECK(packed_open(&reader, good.data, good.size, NULL, &message) && packed_next(&reader, &game));
     at = reader.at;
     memcpy(bytes, good.data, at);
     memset(bytes + at, 0x54, 777);
@@ -176,7 +176,7 @@ static void test_illegal(void)
     scratch("illegal.tfg", path);
     GameDraft *draft = calloc(1, sizeof *draft);
     FILE *stream = fopen(path, "wb");
-    CHECK(games_write_header(stream, (RunId){0}));
+    CHECK(packed_write_header(stream, (RunId){0}));
     Rng rng = {5};
     int games = test_is_light() ? 30 : 300;
     for (int g = 0; g < games; g++) {
@@ -189,7 +189,7 @@ static void test_illegal(void)
         else
             for (int i = 20; i < draft->move_nb; i++)
                 draft->move[i] = (Move)rng_next(&rng);
-        CHECK(games_write(stream, draft, (u64)g, RESULT_DRAW, ENDING_RULES));
+        CHECK(packed_write(stream, draft, (u64)g, RESULT_DRAW, ENDING_RULES));
     }
     fclose(stream);
     Crew *crew = crew_new(2);
@@ -239,8 +239,8 @@ static int game_sums(const char *path, u64 *sums, int max)
     PackedGame game[64];
     Message message;
     int nb = 0;
-    CHECK(games_open(&reader, file.data, file.size, NULL, &message));
-    while (nb < max && games_next(&reader, &game[nb])) {
+    CHECK(packed_open(&reader, file.data, file.size, NULL, &message));
+    while (nb < max && packed_next(&reader, &game[nb])) {
         CHECK(replay_check(&game[nb]));
         nb++;
     }
@@ -262,8 +262,8 @@ static int count_endings(const char *path, EndKind ending)
     PackedGame game;
     Message message;
     int nb = 0;
-    CHECK(games_open(&reader, file.data, file.size, NULL, &message));
-    while (games_next(&reader, &game))
+    CHECK(packed_open(&reader, file.data, file.size, NULL, &message));
+    while (packed_next(&reader, &game))
         nb += game.ending == (int)ending;
     free(file.data);
     return nb;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Making a book, inside games/: the moves of games are counted the same way everywhere (book_maker.c); what a
 // book calls a position and a move, and how it is written, is the format's own business, in the game's
-// book.c.
+// polyglot.c and book_db.c.
 #ifndef TWOFOLD_BOOK_MAKER_H
 #define TWOFOLD_BOOK_MAKER_H
 

@@ -110,6 +110,7 @@ typedef struct ProtocolWords {
     const char *guis; // programs that can use this engine, for people
 } ProtocolWords;
 
+// Defined by each game in its words.c.
 extern const ProtocolWords PROTOCOL_WORDS;
 
 // A mate score as the dialect counts it, from plies (positive: the side to move mates), and back.
@@ -125,8 +126,5 @@ static inline int words_mate_plies(int shown)
         return shown;
     return shown > 0 ? 2 * shown - 1 : 2 * shown;
 }
-
-// Defined by each game in its words.c.
-extern const ProtocolWords PROTOCOL_WORDS;
 
 #endif

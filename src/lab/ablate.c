@@ -8,7 +8,7 @@
 
 #include "lab/lab.h"
 #include "lab/selfplay.h"
-#include "lab/stats.h"
+#include "lab/sprt.h"
 
 enum { SWITCHES_MAX = 256 };
 

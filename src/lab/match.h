@@ -6,7 +6,7 @@
 #define TWOFOLD_LAB_MATCH_H
 
 #include "lab/referee.h"
-#include "lab/stats.h"
+#include "lab/sprt.h"
 
 enum { ENGINES_MAX = 64, WORDS_MAX = 24, GAMES_MAX = 10000000 };
 

@@ -9,7 +9,7 @@
 
 #include "lab/lab.h"
 #include "lab/selfplay.h"
-#include "lab/stats.h"
+#include "lab/sprt.h"
 
 enum { HISTORY_LINES = 1000, SAVE_MS = 2000, PATH_SIZE = 4096 };
 

@@ -4,7 +4,7 @@
 // move; nothing is stored after it. Quiescence is in quiescence.c.
 #include "search/alphabeta.h"
 
-#include "search/logs.h"
+#include "search/reductions.h"
 
 // ---- the one make wrapper -----------------------------------------------------------------------
 static void count_node(Worker *w, int ply)

@@ -121,7 +121,7 @@ void worker_check_clock(Worker *worker);
 // params.c
 Params params_default(void);
 
-// level.c
+// skill.c
 int skill_pick(const Worker *worker);
 
 // solver.c

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "train/args.h"
-#include "train/games.h"
+#include "train/packed.h"
 #include "train/train.h"
 #include "train/wdlfit.h"
 
@@ -54,9 +54,9 @@ static bool archive_read(Archive *archive, const char *path, FileMap *map, Messa
     Message reason;
     if (!os_map_file(map, path, message))
         return false;
-    if (!games_open(&reader, map->data, map->size, NULL, &reason))
+    if (!packed_open(&reader, map->data, map->size, NULL, &reason))
         return message_set(message, "%s: %s", path, reason.text);
-    while (games_next(&reader, &game))
+    while (packed_next(&reader, &game))
         if (!archive_add(archive, &game))
             return message_set(message, "no memory for an index of the games");
     archive->damaged_places += reader.damaged_places;
@@ -218,11 +218,11 @@ static bool archive_write(const Archive *archive, const char *path, Message *mes
     OutFile out;
     if (!os_out_open(&out, path, message))
         return false;
-    bool ok = games_write_header(out.stream, (RunId){0});
+    bool ok = packed_write_header(out.stream, (RunId){0});
     u64 number = 0;
     for (i64 i = 0; ok && i < archive->nb; i++)
         if (replay_check(&archive->game[i]))
-            ok = games_copy(out.stream, &archive->game[i], number++);
+            ok = packed_copy(out.stream, &archive->game[i], number++);
     if (!os_out_close(&out, ok, message))
         return false;
     printf("%s: %" PRIu64 " games\n", path, number);

@@ -246,7 +246,7 @@ static void fail(Shared *shared, const Message *reason)
 static void finish_game(Shared *shared, const Player *player, u64 number, GameResult result, EndKind ending)
 {
     Message reason;
-    if (!games_write(shared->stream, &player->draft, number, result, ending)) {
+    if (!packed_write(shared->stream, &player->draft, number, result, ending)) {
         message_set(&reason, "%s: could not write", shared->job->path);
         fail(shared, &reason);
         return;
@@ -406,12 +406,12 @@ static bool take_stock(Shared *shared, const FileMap *map, size_t *size, Message
     GameReader reader = {0};
     RunId run = {0}, want = run_of(shared->job);
     PackedGame game;
-    if (!games_open(&reader, map->data, map->size, &run, message))
+    if (!packed_open(&reader, map->data, map->size, &run, message))
         return false;
     if (run.seed != want.seed || run.settings != want.settings)
         return message_set(
             message, "it was made with another seed, network or other settings; give those or another file");
-    while (games_next(&reader, &game)) {
+    while (packed_next(&reader, &game)) {
         if (!mark_done(shared, game.number))
             return message_set(message, "no memory");
         shared->games++;
@@ -444,7 +444,7 @@ static bool open_file(Shared *shared, Message *message)
             return false;
     }
     shared->stream = fopen(job->path, is_new ? "wb" : "ab");
-    if (!shared->stream || (is_new && !games_write_header(shared->stream, run_of(job))))
+    if (!shared->stream || (is_new && !packed_write_header(shared->stream, run_of(job))))
         return message_set(message, "%s can't be written", job->path);
     return true;
 }

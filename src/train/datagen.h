@@ -4,7 +4,7 @@
 #define TWOFOLD_TRAIN_DATAGEN_H
 
 #include "nnue/nnue.h"
-#include "train/games.h"
+#include "train/packed.h"
 
 // What a game depends on, with the seed and its number: equal settings, equal games.
 typedef struct PlaySettings {

@@ -35,9 +35,9 @@ static bool read_file(Dataset *data, const char *path, double valid_share, Messa
     if (!os_map_file(map, path, message))
         return false;
     data->map_nb++;
-    if (!games_open(&reader, map->data, map->size, NULL, &reason))
+    if (!packed_open(&reader, map->data, map->size, NULL, &reason))
         return message_set(message, "%s: %s", path, reason.text);
-    while (games_next(&reader, &game)) {
+    while (packed_next(&reader, &game)) {
         data->identity += hash_mix(game.checksum);
         if (!list_add(is_validation(&game, valid_share) ? &data->valid : &data->train, &game))
             return message_set(message, "no memory for an index of the games");

@@ -8,8 +8,8 @@
 
 #include "train/args.h"
 #include "train/crew.h"
-#include "train/games.h"
 #include "train/model.h"
+#include "train/packed.h"
 
 typedef struct GameRef {
     PackedGame game;

@@ -5,7 +5,7 @@
 #ifndef TWOFOLD_TRAIN_WDLFIT_H
 #define TWOFOLD_TRAIN_WDLFIT_H
 
-#include "train/games.h"
+#include "train/packed.h"
 
 enum { WDL_PHASES = 17, WDL_STEP = 20, WDL_SCORE_MAX = 2000, WDL_SCORES = 2 * WDL_SCORE_MAX / WDL_STEP + 1 };
 

@@ -195,7 +195,7 @@ static void test_tags_and_comments(void)
     record_free(&record);
 }
 
-static void test_chess960(void)
+static void test_chess960_games(void)
 {
     CASE("Chess960 games, with and without the tag that says so");
     static const char *const HEADS[] = {"[Variant \"Chess960\"]\n", "[Variant \"fischerandom\"]\n",
@@ -461,7 +461,7 @@ void test_pgn(void)
     test_files();
     test_constructs();
     test_tags_and_comments();
-    test_chess960();
+    test_chess960_games();
     test_errors();
     test_damage();
     test_writing();

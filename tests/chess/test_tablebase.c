@@ -297,8 +297,8 @@ static void *probe_many(void *argument)
                 &rules, NULL);
         for (int ply = 0; ply < 10; ply++) {
             int plies;
-            TbResult result = tb_probe(prober->tables, &pos);
-            bool found = tb_probe_distance(prober->tables, &pos, &plies);
+            TbResult result = tb_probe(prober->tablebase, &pos);
+            bool found = tb_probe_distance(prober->tablebase, &pos, &plies);
             prober->wrong +=
                 result == TB_NONE || !found || (plies > 0) != (result > 0) || (plies < 0) != (result < 0);
             Move list[MAX_MOVES], *end = gen_all(&pos, list);

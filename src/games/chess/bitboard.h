@@ -118,7 +118,7 @@ static inline u64 pos_straight_sliders(const Position *pos)
     return pos->by_kind[ROOK] | pos->by_kind[QUEEN];
 }
 
-// Fills the tables that draws.c needs. Called by game_init.
+// Fills the tables that outcome.c needs. Called by game_init.
 void cuckoo_init(void);
 
 // Setting up: pos_clear makes an empty board (White to move, no rights, no en passant, clocks 0 and move

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One Syzygy table file: opened with every offset checked, then looked up without a lock, since nothing
-// changes any more. Private to games/chess; tables.c decides which table to ask and what the answers mean.
+// changes any more. Private to games/chess; tablebase.c decides which table to ask and what the answers mean.
 #ifndef TWOFOLD_CHESS_SYZYGY_H
 #define TWOFOLD_CHESS_SYZYGY_H
 

@@ -3,7 +3,7 @@
 // strength.
 #include <math.h>
 
-#include "lab/stats.h"
+#include "lab/sprt.h"
 #include "test.h"
 
 static void check_near(const char *what, double actual, double expected, double tolerance)
@@ -208,7 +208,7 @@ static void check_errors(void)
     }
 }
 
-void test_stats(void)
+void test_sprt(void)
 {
     check_elo();
     check_pairs();

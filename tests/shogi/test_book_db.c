@@ -253,7 +253,7 @@ static void test_damage(void)
     }
 }
 
-void test_book(void)
+void test_book_db(void)
 {
     test_lookup();
     test_tolerance();

@@ -523,7 +523,7 @@ static void test_generate_all(void)
         }
 }
 
-void test_rules(void)
+void test_outcome(void)
 {
     test_drop_pawn_mate();
     test_drop_pawn_mate_slowly();

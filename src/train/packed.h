@@ -48,11 +48,11 @@ typedef struct GameDraft {
 } GameDraft;
 
 // Writes the header of a new file.
-bool games_write_header(FILE *stream, RunId run);
+bool packed_write_header(FILE *stream, RunId run);
 // Appends one game as one block and hands it to the system.
-bool games_write(FILE *stream, const GameDraft *draft, u64 number, GameResult result, EndKind ending);
+bool packed_write(FILE *stream, const GameDraft *draft, u64 number, GameResult result, EndKind ending);
 // Appends a game read elsewhere, with a number of its own.
-bool games_copy(FILE *stream, const PackedGame *game, u64 number);
+bool packed_copy(FILE *stream, const PackedGame *game, u64 number);
 
 // ---- reading ------------------------------------------------------------------------------------
 typedef struct GameReader {
@@ -64,9 +64,9 @@ typedef struct GameReader {
 } GameReader;
 
 // Opens the bytes of a file; false with a reason when it holds no games of this game.
-bool games_open(GameReader *reader, const u8 *data, size_t size, RunId *run, Message *message);
+bool packed_open(GameReader *reader, const u8 *data, size_t size, RunId *run, Message *message);
 // The next whole block; bytes that are none are skipped and counted. False at the end.
-bool games_next(GameReader *reader, PackedGame *game);
+bool packed_next(GameReader *reader, PackedGame *game);
 
 static inline Move packed_move(const PackedGame *game, int index)
 {

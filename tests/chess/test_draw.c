@@ -125,7 +125,7 @@ static void test_picture(void)
     text_free(&out);
 }
 
-void test_board(void)
+void test_draw(void)
 {
     test_text();
     test_picture();

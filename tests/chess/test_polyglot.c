@@ -3,8 +3,8 @@
 // book.
 #include <stdlib.h>
 
-#include "book.h"
 #include "game.h"
+#include "polyglot.h"
 #include "test.h"
 
 static const Rules STANDARD = {.chess960 = false};
@@ -269,7 +269,7 @@ static void test_making(void)
     CHECK(!book_maker_finish(maker, path, 2, &message));
 }
 
-void test_book(void)
+void test_polyglot(void)
 {
     test_keys();
     test_probing();

@@ -143,7 +143,7 @@ static void test_picture(void)
     CHECK_INT(count_of("#e8624f"), 1);
 }
 
-void test_board(void)
+void test_draw(void)
 {
     test_letters();
     test_kanji();

@@ -108,7 +108,7 @@ static void check_play(void)
     free(said);
 }
 
-void test_starts(void)
+void test_chess960(void)
 {
     check_drawn("chess960", false);
     check_drawn("dfrc", true);

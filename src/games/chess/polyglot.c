@@ -3,7 +3,7 @@
 // first), sorted by key. A book is mapped and searched in place. A file that is no such book is refused when
 // it is opened; an entry that is no legal move of its position is passed over. Books are written from counted
 // moves (games/book_maker.h).
-#include "book.h"
+#include "polyglot.h"
 
 #include <stdlib.h>
 

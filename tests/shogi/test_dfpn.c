@@ -303,7 +303,7 @@ static void test_random(void)
                mates[1], mates[3], mates[5], none_nb);
 }
 
-void test_mate(void)
+void test_dfpn(void)
 {
     test_problems();
     test_no_mate();

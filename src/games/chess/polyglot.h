@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Polyglot key, for books and their tests. Private to games/chess.
-#ifndef TWOFOLD_CHESS_BOOK_H
-#define TWOFOLD_CHESS_BOOK_H
+#ifndef TWOFOLD_CHESS_POLYGLOT_H
+#define TWOFOLD_CHESS_POLYGLOT_H
 
 #include "game.h"
 

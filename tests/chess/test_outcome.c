@@ -284,7 +284,7 @@ static void test_no_move(SearchLine *line)
     CHECK(!pos_instant_win(&line->pos, &how) && !pos_can_declare(&line->pos));
 }
 
-void test_draws(void)
+void test_outcome(void)
 {
     SearchLine line = {0};
     test_repetition(&line);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files of packed games: blocks out, blocks in, and the replay that turns a game back into positions.
-#include "train/games.h"
+#include "train/packed.h"
 
 #include "search/search.h"
 
@@ -45,7 +45,7 @@ static size_t body_bytes(int move_nb) { return PACKED_BYTES + 4 * (size_t)move_n
 
 // ---- writing ------------------------------------------------------------------------------------
 
-bool games_write_header(FILE *stream, RunId run)
+bool packed_write_header(FILE *stream, RunId run)
 {
     FileHeader header = {.version = GAMES_VERSION,
                          .game = GAME_NAME,
@@ -68,7 +68,7 @@ static bool write_block(FILE *stream, BlockHeader header, const u8 *body)
     return fwrite(bytes, sizeof header + size, 1, stream) == 1;
 }
 
-bool games_write(FILE *stream, const GameDraft *draft, u64 number, GameResult result, EndKind ending)
+bool packed_write(FILE *stream, const GameDraft *draft, u64 number, GameResult result, EndKind ending)
 {
     assert(draft->move_nb <= GAME_MOVES_MAX);
     u8 body[PACKED_BYTES + 4 * GAME_MOVES_MAX];
@@ -82,7 +82,7 @@ bool games_write(FILE *stream, const GameDraft *draft, u64 number, GameResult re
     return write_block(stream, header, body) && fflush(stream) == 0;
 }
 
-bool games_copy(FILE *stream, const PackedGame *game, u64 number)
+bool packed_copy(FILE *stream, const PackedGame *game, u64 number)
 {
     BlockHeader header = {.move_nb = (u16)game->move_nb,
                           .result = (u8)game->result,
@@ -93,7 +93,7 @@ bool games_copy(FILE *stream, const PackedGame *game, u64 number)
 
 // ---- reading ------------------------------------------------------------------------------------
 
-bool games_open(GameReader *reader, const u8 *data, size_t size, RunId *run, Message *message)
+bool packed_open(GameReader *reader, const u8 *data, size_t size, RunId *run, Message *message)
 {
     FileHeader header;
     if (size < sizeof header || memcmp(data, GAMES_MAGIC, sizeof GAMES_MAGIC) != 0)
@@ -139,7 +139,7 @@ static bool block_at(const GameReader *reader, size_t at, PackedGame *game, size
     return true;
 }
 
-bool games_next(GameReader *reader, PackedGame *game)
+bool packed_next(GameReader *reader, PackedGame *game)
 {
     size_t from = reader->at, bytes = 0;
     while (reader->at < reader->size && !block_at(reader, reader->at, game, &bytes))

@@ -3,7 +3,6 @@
 // Moves are taken from the generator, so that every game is tested with the same script.
 #include "people/arguments.h"
 #include "people/levels.h"
-#include "people/suggest.h"
 #include "people/words.h"
 #include "play.h"
 
@@ -232,23 +231,6 @@ static void test_words(void)
     CHECK_TEXT(out, "9.4");
     words_clock(-5, out);
     CHECK_TEXT(out, "0.0");
-    CASE("suggest: near words only, nearest first");
-    Suggestions near = {0};
-    const char *const words[] = {"undo", "new", "resign", "under"};
-    for (int i = 0; i < 4; i++)
-        suggest(&near, span_of("udno"), span_of(words[i]));
-    CHECK_INT(near.nb, 1);
-    CHECK_TEXT(near.item[0].text, "undo");
-    CHECK_INT(suggest_distance(span_of("abc"), span_of("abc")), 0);
-    CHECK_INT(suggest_distance(span_of("abc"), span_of("acb")), 2);
-    CHECK_INT(suggest_distance(span_of("abc"), span_of("aBc")), 1);
-    CHECK_INT(suggest_distance(span_of(""), span_of("abc")), 6);
-    CHECK_INT(suggest_distance(span_of("abc"), span_of("ab")), 3);
-    near = (Suggestions){0};
-    suggest(&near, span_of("a8"), span_of("a8=Q"));
-    suggest(&near, span_of("a8"), span_of("b8=Q"));
-    CHECK_INT(near.nb, 1);
-    CHECK_TEXT(near.item[0].text, "a8=Q");
     CASE("levels: names are in order and within the range");
     SkillRange range = skill_range();
     for (int i = 0, last = 0; i + 1 < levels_count(); i++) {

@@ -3,7 +3,7 @@
 // message.
 #include "people/arguments.h"
 
-#include "people/suggest.h"
+#include "base/suggest.h"
 
 static const Argument *find(const Argument *table, int table_nb, Span name, bool is_letter)
 {

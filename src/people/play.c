@@ -9,7 +9,7 @@
 #include "people/course.h"
 #include "people/levels.h"
 #include "people/people.h"
-#include "people/suggest.h"
+#include "base/suggest.h"
 #include "people/words.h"
 
 enum { ADVICE_HASH_MB = 16, LINE_SHOWN = 8, TYPED_SHOWN = 40, GAME_FILE_MAX = 16 << 20, PATH_SIZE = 1024 };

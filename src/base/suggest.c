@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Edit distance with neighbours exchanged counting once, over short words only.
-#include "people/suggest.h"
+#include "base/suggest.h"
 
 #include <ctype.h>
 

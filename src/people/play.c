@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/suggest.h"
 #include "people/course.h"
 #include "people/levels.h"
 #include "people/people.h"
-#include "base/suggest.h"
 #include "people/words.h"
 
 enum { ADVICE_HASH_MB = 16, LINE_SHOWN = 8, TYPED_SHOWN = 40, GAME_FILE_MAX = 16 << 20, PATH_SIZE = 1024 };

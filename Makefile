@@ -3,6 +3,7 @@
 #   GAME=chess|shogi   one game only            ARCH=native|x86-64|x86-64-sse41|x86-64-avx2|x86-64-bmi2|armv8
 #   DEBUG=1            asserts, no optimising   SAN=address,undefined or SAN=thread
 #   TUNE=1             every search parameter an option     CC=gcc|clang
+#   V=1                the commands themselves instead of one short line for each
 
 # ---- what is built ----------------------------------------------------------------------------------------------------
 GAMES := $(patsubst src/games/%/game.h,%,$(wildcard src/games/*/game.h))
@@ -30,6 +31,9 @@ CFLAGS_ALL := -std=gnu17 $(WARN) $(if $(WERROR),-Werror) $(OPTIMISE) $(ARCH_$(AR
 	$(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer) $(if $(TUNE),-DTUNE) \
 	$(if $(PGO),$(PROFILE_$(PGO)_$(if $(findstring clang,$(CC)),clang,gcc))) $(CFLAGS)
 LDFLAGS_ALL := $(CFLAGS_ALL) -lm $(LDFLAGS)
+# Stands before a command: says `  CC  chess search/tt.c` in its place, unless V=1 asks for the command itself.
+# Nothing at all under `make -s`.
+quiet = $(if $(V),,@$(if $(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS)))),,printf '  %-3s %s\n' '$(1)' '$(2)'; ))
 
 # ---- the programs -----------------------------------------------------------------------------------------------------
 # Each shared file is compiled once per game: the compiler sees the rules as constants and inlines them into the search.
@@ -48,28 +52,28 @@ TESTOBJ_$(1) := $$(patsubst %.c,build/$(1)-$(FLAVOUR)/%.o,$$(TESTS_$(1)) tests/r
 twofold-$(1): build/$(1)-$(FLAVOUR)/twofold-$(1) FORCE
 	@cmp -s $$< $$@ || cp -f $$< $$@
 build/$(1)-$(FLAVOUR)/twofold-$(1): $$(OBJ_$(1))
-	$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)
+	$$(call quiet,LD,$$@)$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)
 build/$(1)-$(FLAVOUR)/tests-$(1): $$(TESTOBJ_$(1)) $$(filter-out %/main.o,$$(OBJ_$(1))) | build/$(1)-$(FLAVOUR)/behaves
-	$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)
+	$$(call quiet,LD,$$@)$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)
 # Fuzz targets need the rules, the search and the protocol, and nothing of what people do with them.
 FUZZOBJ_$(1) := $$(filter-out $$(foreach f,main.o train/% lab/% people/%,build/$(1)-$(FLAVOUR)/$$(f)),$$(OBJ_$(1)))
 build/$(1)-$(FLAVOUR)/fuzz_%: build/$(1)-$(FLAVOUR)/tests/fuzz_%.o $$(FUZZOBJ_$(1))
-	$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL) -fsanitize=fuzzer
+	$$(call quiet,LD,$$@)$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL) -fsanitize=fuzzer
 build/$(1)-$(FLAVOUR)/fuzz_%: build/$(1)-$(FLAVOUR)/tests/$(1)/fuzz_%.o $$(FUZZOBJ_$(1))
-	$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL) -fsanitize=fuzzer
+	$$(call quiet,LD,$$@)$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL) -fsanitize=fuzzer
 # A playing program that does what the match runner must survive, one thing for each mode.
 build/$(1)-$(FLAVOUR)/behaves: build/$(1)-$(FLAVOUR)/tests/engines/behaves.o $$(filter build/$(1)-$(FLAVOUR)/base/% build/$(1)-$(FLAVOUR)/games/%,$$(OBJ_$(1)))
-	$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)
+	$$(call quiet,LD,$$@)$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)
 # The network sits in a file of its own, outside link-time optimisation, and is rebuilt when the network changes.
 build/$(1)-$(FLAVOUR)/nnue/embed.o: src/nnue/embed.c $$(wildcard nets/$(1).nnue)
 	@mkdir -p $$(@D)
-	$$(CC) $$(filter-out -flto%,$$(CFLAGS_ALL)) -Isrc -Isrc/games/$(1) $$(if $$(wildcard nets/$(1).nnue),-DNET_FILE='"nets/$(1).nnue"') -c -o $$@ $$<
+	$$(call quiet,CC,$(1) $$(patsubst src/%,%,$$<))$$(CC) $$(filter-out -flto%,$$(CFLAGS_ALL)) -Isrc -Isrc/games/$(1) $$(if $$(wildcard nets/$(1).nnue),-DNET_FILE='"nets/$(1).nnue"') -c -o $$@ $$<
 build/$(1)-$(FLAVOUR)/tests/%.o: tests/%.c build/$(1)-$(FLAVOUR)/suites.h
 	@mkdir -p $$(@D)
-	$$(CC) $$(CFLAGS_ALL) -Isrc -Isrc/games/$(1) -Itests -Ibuild/$(1)-$(FLAVOUR) -c -o $$@ $$<
+	$$(call quiet,CC,$(1) $$(patsubst src/%,%,$$<))$$(CC) $$(CFLAGS_ALL) -Isrc -Isrc/games/$(1) -Itests -Ibuild/$(1)-$(FLAVOUR) -c -o $$@ $$<
 build/$(1)-$(FLAVOUR)/%.o: src/%.c
 	@mkdir -p $$(@D)
-	$$(CC) $$(CFLAGS_ALL) -Isrc -Isrc/games/$(1) -c -o $$@ $$<
+	$$(call quiet,CC,$(1) $$(patsubst src/%,%,$$<))$$(CC) $$(CFLAGS_ALL) -Isrc -Isrc/games/$(1) -c -o $$@ $$<
 # The library's functions carry the name of their game.
 build/$(1)-$(FLAVOUR)/people/library.o: CFLAGS_ALL += -DTWOFOLD_GAME=$(1)
 # One SUITE(test_name) line for each test file: the runner's list.
@@ -92,23 +96,23 @@ libtwofold-$(1).%: build/$(1)-$(FLAVOUR)-lib/libtwofold-$(1).% FORCE
 	@cmp -s $$< $$@ || cp -f $$< $$@
 build/$(1)-$(FLAVOUR)-lib/libtwofold-$(1).a: build/$(1)-$(FLAVOUR)-lib/twofold-$(1).o
 	@rm -f $$@
-	ar rcs $$@ $$<
+	$$(call quiet,AR,$$@)ar rcs $$@ $$<
 build/$(1)-$(FLAVOUR)-lib/libtwofold-$(1).so: $$(LIBOBJ_$(1))
-	$$(CC) -shared -o $$@ $$^ $$(filter-out -flto%,$$(LDFLAGS_ALL))
+	$$(call quiet,LD,$$@)$$(CC) -shared -o $$@ $$^ $$(filter-out -flto%,$$(LDFLAGS_ALL))
 build/$(1)-$(FLAVOUR)-lib/twofold-$(1).o: $$(LIBOBJ_$(1))
-	$$(CC) -r -nostdlib -o $$@ $$^
-	objcopy --localize-hidden $$@
+	$$(call quiet,LD,$$@)$$(CC) -r -nostdlib -o $$@ $$^
+	$$(if $$(V),,@)objcopy --localize-hidden $$@
 build/$(1)-$(FLAVOUR)-lib/nnue/embed.o: $$(wildcard nets/$(1).nnue)
 build/$(1)-$(FLAVOUR)-lib/%.o: src/%.c
 	@mkdir -p $$(@D)
-	$$(CC) $$(filter-out -flto%,$$(CFLAGS_ALL)) -fPIC -DTWOFOLD_GAME=$(1) -Isrc -Isrc/games/$(1) $$(if $$(wildcard nets/$(1).nnue),-DNET_FILE='"nets/$(1).nnue"') -c -o $$@ $$<
+	$$(call quiet,CC,$(1) $$(patsubst src/%,%,$$<))$$(CC) $$(filter-out -flto%,$$(CFLAGS_ALL)) -fPIC -DTWOFOLD_GAME=$(1) -Isrc -Isrc/games/$(1) $$(if $$(wildcard nets/$(1).nnue),-DNET_FILE='"nets/$(1).nnue"') -c -o $$@ $$<
 -include $$(wildcard $$(patsubst %.o,%.d,$$(LIBOBJ_$(1))))
 endef
 $(foreach g,$(GAMES),$(eval $(call library_rules,$(g))))
 # Both games in one program, by the archives and by the shared objects.
 library-test: lib
-	$(CC) -std=gnu17 $(WARN) $(if $(SAN),-fsanitize=$(SAN)) -Iinclude -o build/library-test-static tests/library_test.c $(GAMES:%=libtwofold-%.a) -lm -pthread
-	$(CC) -std=gnu17 $(WARN) $(if $(SAN),-fsanitize=$(SAN)) -Iinclude -o build/library-test-shared tests/library_test.c -L. $(GAMES:%=-ltwofold-%) -Wl,-rpath,'$$ORIGIN/..' -pthread
+	$(call quiet,LD,build/library-test-static)$(CC) -std=gnu17 $(WARN) $(if $(SAN),-fsanitize=$(SAN)) -Iinclude -o build/library-test-static tests/library_test.c $(GAMES:%=libtwofold-%.a) -lm -pthread
+	$(call quiet,LD,build/library-test-shared)$(CC) -std=gnu17 $(WARN) $(if $(SAN),-fsanitize=$(SAN)) -Iinclude -o build/library-test-shared tests/library_test.c -L. $(GAMES:%=-ltwofold-%) -Wl,-rpath,'$$ORIGIN/..' -pthread
 	@build/library-test-static
 	@build/library-test-shared
 

@@ -15,7 +15,7 @@ POSITIONS=${POSITIONS:-5000000}               # to play
 NODES=${NODES:-300}                           # a move
 THREADS=${THREADS:-$(nproc)}
 KEEP=${KEEP:-4}                               # train on the games of so many generations, this one included
-# What paid in each game (docs/lab.md): shogi's network has six times as many weights and learns games by heart if nothing holds it.
+# What paid in each game (docs/measurements/lab.md): shogi's network has six times as many weights and learns games by heart if nothing holds it.
 EPOCHS=${EPOCHS:-$([ "$GAME" = shogi ] && echo 5 || echo 10)}
 DECAY=${DECAY:-$([ "$GAME" = shogi ] && echo 0.5 || echo 0.01)}
 LAMBDA=${LAMBDA:-$([ "$GAME" = shogi ] && echo 0.1 || echo 0.05)} # share of the game's result

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What each technique of the search is worth, in both games, at fixed nodes and at fixed time: plays the games and puts the table
-# into docs/worth.md.
+# into docs/measurements/worth.md.
 #   scripts/worth.sh [--games N] [--nodes N] [--time MS] [--only chess-nodes|shogi-nodes|chess-time|shogi-time] [--seconds N]
 # --games N    for each switch (default 400)        --nodes N, --time MS   a move (default 1000 nodes, 4 ms)
 # --only PART  plays that part alone                --seconds N            and no longer than this
@@ -70,6 +70,6 @@ done | awk -v parts="$parts" '
 awk -v table="$table" '
     /<!-- worth -->/ { print; print table; skip = 1; next }
     /<!-- end of worth -->/ { skip = 0 }
-    !skip' docs/worth.md >build/worth/page.md
-mv build/worth/page.md docs/worth.md
-echo "worth: docs/worth.md has the table"
+    !skip' docs/measurements/worth.md >build/worth/page.md
+mv build/worth/page.md docs/measurements/worth.md
+echo "worth: docs/measurements/worth.md has the table"

@@ -32,7 +32,7 @@ for game in chess shogi; do
     while read -r word; do
         names "$work/page" "$word" 'the manual page'
         case $word in
-        QSearch*) names docs/quiescence.md "$word" docs/quiescence.md ;;
+        QSearch*) names docs/measurements/quiescence.md "$word" docs/measurements/quiescence.md ;;
         UCI_EngineAbout) ;;
         *) names "$work/usage" "$word" docs/usage.md ;;
         esac

@@ -37,7 +37,7 @@ quiet = $(if $(V),,@$(if $(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS)
 
 # ---- the programs -----------------------------------------------------------------------------------------------------
 # Each shared file is compiled once per game: the compiler sees the rules as constants and inlines them into the search.
-SHARED := $(wildcard src/*.c src/base/*.c src/games/*.c src/nnue/*.c src/search/*.c src/protocol/*.c src/train/*.c src/lab/*.c src/people/*.c)
+SHARED := $(wildcard src/*.c src/base/*.c src/games/*.c src/nnue/*.c src/search/*.c src/protocol/*.c src/train/*.c src/arena/*.c src/people/*.c)
 .DEFAULT_GOAL := all
 .PHONY: FORCE all pgo lib library-test net demo test test-long check install uninstall clean format bench-perft
 all: $(foreach g,$(if $(GAME),$(GAME),$(GAMES)),twofold-$(g))
@@ -56,7 +56,7 @@ build/$(1)-$(FLAVOUR)/twofold-$(1): $$(OBJ_$(1))
 build/$(1)-$(FLAVOUR)/tests-$(1): $$(TESTOBJ_$(1)) $$(filter-out %/main.o,$$(OBJ_$(1))) | build/$(1)-$(FLAVOUR)/behaves
 	$$(call quiet,LD,$$@)$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)
 # Fuzz targets need the rules, the search and the protocol, and nothing of what people do with them.
-FUZZOBJ_$(1) := $$(filter-out $$(foreach f,main.o train/% lab/% people/%,build/$(1)-$(FLAVOUR)/$$(f)),$$(OBJ_$(1)))
+FUZZOBJ_$(1) := $$(filter-out $$(foreach f,main.o train/% arena/% people/%,build/$(1)-$(FLAVOUR)/$$(f)),$$(OBJ_$(1)))
 build/$(1)-$(FLAVOUR)/fuzz_%: build/$(1)-$(FLAVOUR)/tests/fuzz_%.o $$(FUZZOBJ_$(1))
 	$$(call quiet,LD,$$@)$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL) -fsanitize=fuzzer
 build/$(1)-$(FLAVOUR)/fuzz_%: build/$(1)-$(FLAVOUR)/tests/$(1)/fuzz_%.o $$(FUZZOBJ_$(1))

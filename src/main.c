@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "arena/arena.h"
 #include "game.h"
-#include "lab/lab.h"
 #include "people/people.h"
 #include "protocol/protocol.h"
 #include "train/train.h"
@@ -22,9 +22,9 @@ static const Subcommand SUBCOMMANDS[] = {
     {"analyse", people_analyse_main, "judge the moves of a file of games, or solve a file of positions"},
     {"analyze", people_analyse_main, NULL}, // the other spelling
     {"book", people_book_main, "make an opening book from games, or look into one"},
-    {"match", lab_match_main, "play programs against each other, with statistics"},
-    {"tune", lab_tune_main, "tune the search by games against itself (a build with TUNE=1)"},
-    {"ablate", lab_ablate_main, "what each technique of the search is worth (a build with TUNE=1)"},
+    {"match", arena_match_main, "play programs against each other, with statistics"},
+    {"tune", arena_tune_main, "tune the search by games against itself (a build with TUNE=1)"},
+    {"ablate", arena_ablate_main, "what each technique of the search is worth (a build with TUNE=1)"},
     {"datagen", train_datagen_main, "self-play games for training"},
     {"data", train_data_main, "look after the files of games"},
     {"train", train_train_main, "learn a network from them"},

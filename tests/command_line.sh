@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Commands given as arguments: what can't be done is said on standard error with exit code 2 (3 in the lab, whose 2 has
+# Commands given as arguments: what can't be done is said on standard error with exit code 2 (3 in the arena, whose 2 has
 # a meaning of its own), and what can be done says nothing there. The last line is
 # `command_line: P passed, F failed, 0 skipped`.
 cd "$(dirname "$0")/.." || exit 1

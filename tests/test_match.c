@@ -9,8 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "lab/lab.h"
-#include "lab/match.h"
+#include "arena/arena.h"
+#include "arena/match.h"
 #include "test.h"
 
 // ---- games between players ----------------------------------------------------------------------
@@ -518,7 +518,7 @@ static pid_t start_match(const char *format, ...)
     if (null < 0 || dup2(null, 1) < 0 || dup2(null, 2) < 0 ||
         !player_spec_command(&words, span_of(text), &error))
         _exit(99);
-    _exit(lab_match_main(words.argv_nb, words.argv));
+    _exit(arena_match_main(words.argv_nb, words.argv));
 }
 
 static int end_of(pid_t pid)

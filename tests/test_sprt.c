@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lab's statistics against cases worked by hand, closed forms, and a simulated sequential test of known
-// strength.
+// The statistics of matches against cases worked by hand, closed forms, and a simulated sequential test of
+// known strength.
 #include <math.h>
 
-#include "lab/sprt.h"
+#include "arena/sprt.h"
 #include "test.h"
 
 static void check_near(const char *what, double actual, double expected, double tolerance)

@@ -6,9 +6,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "lab/lab.h"
-#include "lab/selfplay.h"
-#include "lab/tune.h"
+#include "arena/arena.h"
+#include "arena/selfplay.h"
+#include "arena/tune.h"
 #include "test.h"
 
 // A noisy referee: the side nearer to the top wins more often. Scores of a pair, -2..2.
@@ -190,18 +190,18 @@ static void check_commands(void)
     char *ablate[] = {"ablate", "--params", pattern, "--games", "2", "--nodes",
                       "100",    "--state",  path,    "--quiet", NULL};
     if (!params_can_change(&error)) {
-        CHECK_INT(run(lab_tune_main, tune), 3);
-        CHECK_INT(run(lab_ablate_main, ablate), 3);
+        CHECK_INT(run(arena_tune_main, tune), 3);
+        CHECK_INT(run(arena_ablate_main, ablate), 3);
         return;
     }
-    CHECK_INT(run(lab_tune_main, tune), 0);
+    CHECK_INT(run(arena_tune_main, tune), 0);
     snprintf(path, sizeof path, "%s.state", out);
     CHECK(file_says(path, "iterations 3\n"));
     tune[4] = "5";
-    CHECK_INT(run(lab_tune_main, tune), 0);
+    CHECK_INT(run(arena_tune_main, tune), 0);
     CHECK(file_says(path, "iterations 5\n"));
     tune[2] = "*";
-    CHECK_INT(run(lab_tune_main, tune), 3); // the state is about other parameters
+    CHECK_INT(run(arena_tune_main, tune), 3); // the state is about other parameters
     unlink(path);
     snprintf(path, sizeof path, "%s.svg", out);
     CHECK(file_says(path, first) && file_says(path, "</svg>"));
@@ -210,13 +210,13 @@ static void check_commands(void)
     CHECK(file_says(path, "iteration\t"));
     unlink(path);
     snprintf(path, sizeof path, "%s.ablate", out);
-    CHECK_INT(run(lab_ablate_main, ablate), 0);
+    CHECK_INT(run(arena_ablate_main, ablate), 0);
     CHECK(file_says(path, "\nUseLmr 0 ") && file_says(path, "\nUseNullMove 0 "));
     ablate[4] = "4";
-    CHECK_INT(run(lab_ablate_main, ablate), 0);
+    CHECK_INT(run(arena_ablate_main, ablate), 0);
     CHECK(file_says(path, "\nUseLmr 1 "));
     ablate[6] = "200";
-    CHECK_INT(run(lab_ablate_main, ablate), 3); // other conditions
+    CHECK_INT(run(arena_ablate_main, ablate), 3); // other conditions
     unlink(path);
 }
 

@@ -3,7 +3,7 @@
 // sides.
 #include <stdlib.h>
 
-#include "lab/match.h"
+#include "arena/match.h"
 #include "people/people.h"
 #include "test.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reading and explaining command lines from a table. Nothing is guessed: a number must be a number to its
 // last character.
-#include "lab/flags.h"
+#include "arena/flags.h"
 
 enum { FLAG_VALUES_MAX = 8, HELP_COLUMN = 34 };
 

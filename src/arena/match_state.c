@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What happened so far in a match, and the file that remembers it. The state is nothing but the sum of its
 // games: adding the games of the file in any order gives the same state as playing them did.
-#include "lab/match.h"
+#include "arena/match.h"
 
 #include <stdlib.h>
 

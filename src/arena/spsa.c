@@ -4,7 +4,7 @@
 // ones.
 #include <math.h>
 
-#include "lab/tune.h"
+#include "arena/tune.h"
 
 static const double ALPHA = 0.602, GAMMA = 0.101, OFFSET = 0.1;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The command line of match: one row per option. Options of engines hold for all engines when they stand
 // before the first --engine, and for the engine named last when they stand after it.
-#include "lab/match.h"
+#include "arena/match.h"
 
 #include <stdlib.h>
 
-#include "lab/flags.h"
+#include "arena/flags.h"
 
 enum { RANDOM_PLIES = 8 };
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One game between two players: clocks, the rules (the project's own, nobody else's), adjudication, and a
 // report of how it ended.
-#ifndef TWOFOLD_LAB_REFEREE_H
-#define TWOFOLD_LAB_REFEREE_H
+#ifndef TWOFOLD_ARENA_REFEREE_H
+#define TWOFOLD_ARENA_REFEREE_H
 
-#include "lab/openings.h"
-#include "lab/player.h"
+#include "arena/openings.h"
+#include "arena/player.h"
 
 enum { CONCURRENCY_MAX = 256 }; // games at once
 

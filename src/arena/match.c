@@ -3,13 +3,13 @@
 // the main thread tells how it goes. All that slots share is behind one mutex; a game in play touches nothing
 // of it. Children belong to the slot's thread, and a slot ends them before it ends, so nothing is left
 // however the match ends.
-#include "lab/match.h"
+#include "arena/match.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <time.h>
 
-#include "lab/lab.h"
+#include "arena/arena.h"
 
 enum { EXIT_DONE, EXIT_H0, EXIT_OPEN, EXIT_ERROR };
 enum { FAILED_STARTS_MAX = 3, JUDGE_HASH_MB = 1, REDRAW_MS = 250, WATCH_MS = 50 };
@@ -497,7 +497,7 @@ static int match_end(Match *match)
     return all ? EXIT_DONE : EXIT_OPEN;
 }
 
-int lab_match_main(int argc, char **argv)
+int arena_match_main(int argc, char **argv)
 {
     Match *match = calloc(1, sizeof *match);
     Message error = {"out of memory"};

@@ -2,7 +2,7 @@
 // The conversation with a playing program. Every wait is cut into slices, so that an abandoned match ends
 // soon; every read has a bound in time and bytes, so that silence, floods and nonsense all end in a fault
 // with words for the report.
-#include "lab/player.h"
+#include "arena/player.h"
 
 #include <ctype.h>
 #include <stdlib.h>

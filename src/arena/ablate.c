@@ -6,9 +6,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "lab/lab.h"
-#include "lab/selfplay.h"
-#include "lab/sprt.h"
+#include "arena/arena.h"
+#include "arena/selfplay.h"
+#include "arena/sprt.h"
 
 enum { SWITCHES_MAX = 256 };
 
@@ -239,7 +239,7 @@ static void ablate_free(Ablate *ablate)
     free(ablate);
 }
 
-int lab_ablate_main(int argc, char **argv)
+int arena_ablate_main(int argc, char **argv)
 {
     AblateOptions options = {.selfplay = selfplay_options_default(), .params = "*", .games = 400};
     const FlagTable own = {FLAGS, sizeof FLAGS / sizeof FLAGS[0]};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // In-process games: a pair of engines per thread, jobs handed out one by one. The rules end games as
 // everywhere; scores on which both sides agree end them earlier.
-#include "lab/selfplay.h"
+#include "arena/selfplay.h"
 
 #include <stdlib.h>
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Games of the search against itself inside the process, with different parameters on the two sides: what
 // tuning and ablation play. Fixed nodes make a pair repeatable: same parameters, same opening, same result.
-#ifndef TWOFOLD_LAB_SELFPLAY_H
-#define TWOFOLD_LAB_SELFPLAY_H
+#ifndef TWOFOLD_ARENA_SELFPLAY_H
+#define TWOFOLD_ARENA_SELFPLAY_H
 
 #include <stdatomic.h>
 
-#include "lab/flags.h"
-#include "lab/referee.h"
+#include "arena/flags.h"
+#include "arena/referee.h"
 
 enum { SELFPLAY_DONE, SELFPLAY_OPEN = 2, SELFPLAY_ERROR }; // exit codes: done; to be gone on with; an error
 

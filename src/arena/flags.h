@@ -2,8 +2,8 @@
 // Command lines as one table row per option: the same rows read the arguments and print the help.
 // Options come in the order they were given, since in a match an option belongs to the engine named before
 // it.
-#ifndef TWOFOLD_LAB_FLAGS_H
-#define TWOFOLD_LAB_FLAGS_H
+#ifndef TWOFOLD_ARENA_FLAGS_H
+#define TWOFOLD_ARENA_FLAGS_H
 
 #include "base/base.h"
 

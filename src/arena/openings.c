@@ -2,7 +2,7 @@
 // Openings from files and from chance. A file is read once and kept as text; an opening is parsed when its
 // pair is played, so a million lines cost their text and an offset each. Positions that are over, and games
 // that can't be read, are left out and counted.
-#include "lab/openings.h"
+#include "arena/openings.h"
 
 #include <stdlib.h>
 

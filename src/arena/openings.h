@@ -2,8 +2,8 @@
 // Where games begin: positions or games of a file in an order given by a seed, or random legal moves from the
 // start that a short search finds even. The opening of a pair follows from the pair's number alone, so a
 // match can be resumed and repeated.
-#ifndef TWOFOLD_LAB_OPENINGS_H
-#define TWOFOLD_LAB_OPENINGS_H
+#ifndef TWOFOLD_ARENA_OPENINGS_H
+#define TWOFOLD_ARENA_OPENINGS_H
 
 #include "search/search.h"
 

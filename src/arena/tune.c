@@ -2,14 +2,14 @@
 // tune: SPSA over the search's parameters by pairs of games played inside the process. Three files grow
 // beside each other: the state (rewritten whole, so that killing the program loses at most the pairs in
 // play), the history (a line now and then) and the plot.
-#include "lab/tune.h"
+#include "arena/tune.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-#include "lab/lab.h"
-#include "lab/selfplay.h"
-#include "lab/sprt.h"
+#include "arena/arena.h"
+#include "arena/selfplay.h"
+#include "arena/sprt.h"
 
 enum { HISTORY_LINES = 1000, SAVE_MS = 2000, PATH_SIZE = 4096 };
 
@@ -339,7 +339,7 @@ static int tune_run(Tune *tune)
     return !ok ? SELFPLAY_ERROR : tune->done < tune->options.iterations ? SELFPLAY_OPEN : SELFPLAY_DONE;
 }
 
-int lab_tune_main(int argc, char **argv)
+int arena_tune_main(int argc, char **argv)
 {
     TuneOptions options = {.selfplay = selfplay_options_default(),
                            .params = "*",

@@ -2,13 +2,13 @@
 // A program that plays: started as a child, spoken to in the game's protocol, timed, and distrusted. Whatever
 // it does (or does not), every call here ends within its time and says what went wrong; a Player that failed
 // is ended and started anew for the next game.
-#ifndef TWOFOLD_LAB_PLAYER_H
-#define TWOFOLD_LAB_PLAYER_H
+#ifndef TWOFOLD_ARENA_PLAYER_H
+#define TWOFOLD_ARENA_PLAYER_H
 
 #include <stdatomic.h>
 
+#include "arena/stalls.h"
 #include "games/words.h"
-#include "lab/stalls.h"
 
 // How long it may think: a clock, or a time a move, or a number of nodes, or a depth; several together as the
 // protocol has it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See stalls.h. The latest stalls of each core are kept: a move is long over when they are forgotten.
-#include "lab/stalls.h"
+#include "arena/stalls.h"
 
 #include <stdlib.h>
 

@@ -3,8 +3,8 @@
 // Results are counted in pairs (one opening played with both colours): the two games of a pair are not
 // independent, pairs are, so every error and the test are computed from the five possible scores of a pair
 // whenever there are pairs.
-#ifndef TWOFOLD_LAB_SPRT_H
-#define TWOFOLD_LAB_SPRT_H
+#ifndef TWOFOLD_ARENA_SPRT_H
+#define TWOFOLD_ARENA_SPRT_H
 
 #include "base/base.h"
 

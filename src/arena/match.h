@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A match, inside the lab: what was asked for, what happened so far, and the parts that read, remember and
+// A match, inside the arena: what was asked for, what happened so far, and the parts that read, remember and
 // report it. Game g of an opponent belongs to pair g / 2; the first engine has side 0 in even games and side
 // 1 in odd ones.
-#ifndef TWOFOLD_LAB_MATCH_H
-#define TWOFOLD_LAB_MATCH_H
+#ifndef TWOFOLD_ARENA_MATCH_H
+#define TWOFOLD_ARENA_MATCH_H
 
-#include "lab/referee.h"
-#include "lab/sprt.h"
+#include "arena/referee.h"
+#include "arena/sprt.h"
 
 enum { ENGINES_MAX = 64, WORDS_MAX = 24, GAMES_MAX = 10000000 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// SPSA inside the lab: the pure part, so that it can be tested on a function with a known peak instead of on
-// games.
-#ifndef TWOFOLD_LAB_TUNE_H
-#define TWOFOLD_LAB_TUNE_H
+// SPSA inside the arena: the pure part, so that it can be tested on a function with a known peak instead of
+// on games.
+#ifndef TWOFOLD_ARENA_TUNE_H
+#define TWOFOLD_ARENA_TUNE_H
 
 #include "base/base.h"
 

@@ -2,7 +2,7 @@
 // The referee: asks the side to move, checks what it answers against the rules, runs its clock, and stops
 // when the rules, a fault or an agreement of the scores say so. Invariant: the position, its key history and
 // the text sent to the engines tell the same game.
-#include "lab/referee.h"
+#include "arena/referee.h"
 
 #include <stdlib.h>
 

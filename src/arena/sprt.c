@@ -2,7 +2,7 @@
 // Elo, normalised Elo, likelihood of superiority and the generalised sequential test. The mathematics is
 // Michel Van den Bergh's
 // ("A practical introduction to the GSPRT", "Normalized Elo"); each step's reason stands beside it.
-#include "lab/sprt.h"
+#include "arena/sprt.h"
 
 #include <math.h>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The game in the terminal, scripted: what is typed is a string, what is answered is searched for sentences.
 // Moves are taken from the generator, so that every game is tested with the same script.
-#include "people/arguments.h"
 #include "people/levels.h"
 #include "people/words.h"
 #include "play.h"
@@ -241,52 +240,56 @@ static void test_words(void)
     CHECK_INT(levels_at(levels_count() - 1).elo, LEVEL_FULL);
 }
 
-static void test_arguments(void)
+// Reads one option with its value as the command would; false when it refuses.
+static bool read_option(char *name, char *value, PlayOptions *options)
 {
-    i64 number = 7;
-    const char *text = NULL, *operand[2];
-    bool flag = false;
-    const Argument table[] = {
-        {"nodes", 'n', ARGUMENT_INT, &number, "N", "", 1, 100},
-        {"name", 0, ARGUMENT_TEXT, &text, "TEXT", "", 0, 0},
-        {"flag", 'f', ARGUMENT_FLAG, &flag, NULL, "", 0, 0},
-    };
-    Message message = {0};
-    int operand_nb;
-    CASE("arguments: every form");
-    char *good[] = {"x", "-n", "5", "--name=a=b", "file", "--flag", "--", "-n"};
-    CHECK(arguments_read(table, 3, 8, good, operand, 2, &operand_nb, &message));
-    CHECK_INT(number, 5);
-    CHECK_TEXT(text, "a=b");
-    CHECK(flag);
-    CHECK_INT(operand_nb, 2);
-    CHECK_TEXT(operand[1], "-n");
-    CHECK(arguments_read(table, 3, 2, (char *[]){"x", "-n42"}, operand, 2, &operand_nb, &message));
-    CHECK_INT(number, 42);
-    CASE("arguments: every mistake has its message");
-    const struct {
-        char *words[3];
-        const char *message;
-    } BAD[] = {
-        {{"x", "--ndoes", "5"}, "did you mean --nodes?"},
-        {{"x", "--nodes", "101"}, "from 1 to 100"},
-        {{"x", "--nodes", "5x"}, "not '5x'"},
-        {{"x", "f", "--name"}, "needs a value"},
-        {{"x", "--flag=1", "f"}, "no value"},
-        {{"x", "-z", "f"}, "unknown option '-z'"},
-    };
-    for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
-        CHECK(!arguments_read(table, 3, 3, (char **)BAD[i].words, operand, 2, &operand_nb, &message));
-        CHECK_THAT(strstr(message.text, BAD[i].message) != NULL, "'%s' does not say '%s'", message.text,
-                   BAD[i].message);
+    char *said = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&said, &size);
+    int code = -1;
+    bool ok = play_read(3, (char *[]){"play", name, value}, options, stream, stream, &code);
+    fclose(stream);
+    CHECK(ok ? code == 0 && !said[0] : code == 2 && strstr(said, "play: ") && strstr(said, name));
+    free(said);
+    return ok;
+}
+
+static void test_command_line(void)
+{
+    static const struct {
+        char *text;
+        i64 clock_ms, inc_ms; // -1: refused
+    } CLOCKS[] = {{"5+3", 300000, 3000}, {"0.5", 30000, 0}, {"10+0", 600000, 0}, {"0+1", 1000, 1000},
+                  {"0+0.5", 500, 500},   {"0", -1, 0},      {"0+0", -1, 0},      {"x", -1, 0},
+                  {"0.001", -1, 0},      {"5+", -1, 0},     {"-1+5", -1, 0},     {"5+601", -1, 0}};
+    PlayOptions options;
+    for (size_t i = 0; i < sizeof CLOCKS / sizeof CLOCKS[0]; i++) {
+        CASE("play: --clock %s", CLOCKS[i].text);
+        bool ok = read_option("--clock", CLOCKS[i].text, &options);
+        CHECK(ok == (CLOCKS[i].clock_ms >= 0));
+        if (ok)
+            CHECK_INT(options.clock_ms, CLOCKS[i].clock_ms);
+        if (ok)
+            CHECK_INT(options.inc_ms, CLOCKS[i].inc_ms);
     }
-    CHECK(!arguments_read(table, 3, 2, (char *[]){"x", "f"}, operand, 0, &operand_nb, &message));
+    CASE("play: sides and levels of the command line");
+    CHECK(read_option("--side", "second", &options) && !options.human[0] && options.human[1]);
+    CHECK(read_option("-s", "BOTH", &options) && options.human[0] && options.human[1]);
+    CHECK(read_option("--side", "random", &options) && options.human[0] != options.human[1]);
+    CHECK(!read_option("--side", "left", &options));
+    CHECK(read_option("--elo", "1500", &options) && options.elo == 1500);
+    CHECK(!read_option("--level", "nonsense", &options));
+    CHECK(read_option("--nodes", "50", &options) && options.nodes == 50 && options.move_time_ms == 1000);
+    CASE("play: a clock of increments alone is played with");
+    options = quick();
+    options.clock_ms = options.inc_ms = 60000;
+    check_says("moves\nquit\n", &options, "1:00");
 }
 
 void test_play(void)
 {
     test_words();
-    test_arguments();
+    test_command_line();
     test_moves();
     test_commands();
     test_files();

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "people/arguments.h"
+#include "base/cli.h"
 #include "people/people.h"
 #include "people/study.h"
 
@@ -189,74 +189,61 @@ done:
 }
 
 // ---- the command line ---------------------------------------------------------------------------
-static void print_help(const Argument *table, int table_nb)
-{
-    Text text = {0};
-    text_add(&text, "Usage: twofold-" GAME_NAME " analyse FILE [OPTIONS]\n"
-                    "Analyses every move of the games, or every position, of a file (- is standard input). "
-                    "The kind of file is "
-                    "recognised.\n"
-                    "The same file gives the same report, unless --time is given. An interrupted run goes on "
-                    "where it stopped.\n\n"
-                    "Options:\n");
-    arguments_help(table, table_nb, &text);
-    text_add(
-        &text,
-        "\nFILE may be - for standard output. Unless it is, or -q is given, the report goes there as text,\n"
+static const CliOption OPTIONS[] = {
+    {"nodes", 'n', CLI_I64, offsetof(AnalyseOptions, nodes), 1, INT64_MAX / 2, "N",
+     "positions to look at for each move (default 100000)", NULL},
+    {"time", 't', CLI_I64, offsetof(AnalyseOptions, time_ms), 1, 86400000, "MS",
+     "milliseconds for each position instead", NULL},
+    {"depth", 'd', CLI_INT, offsetof(AnalyseOptions, depth), 1, MAX_PLY - 1, "N",
+     "depth for each position instead", NULL},
+    {"threads", 'j', CLI_INT, offsetof(AnalyseOptions, threads), 1, 1024, "N",
+     "positions searched at the same time (default: all cores)", NULL},
+    {"hash", 0, CLI_INT, offsetof(AnalyseOptions, hash_mb), 1, 1 << 20, "MB", "memory for each of them",
+     NULL},
+    {"output", 'o', CLI_TEXT, offsetof(AnalyseOptions, annotated_path), 0, 0, "FILE",
+     "write the games with marks and comments", NULL},
+    {"format", 'f', CLI_TEXT, offsetof(AnalyseOptions, format), 0, 0, "NAME",
+     "in this format instead of the usual one", NULL},
+    {"json", 0, CLI_TEXT, offsetof(AnalyseOptions, json_path), 0, 0, "FILE", "write JSON, one object a line",
+     NULL},
+    {"html", 0, CLI_TEXT, offsetof(AnalyseOptions, html_path), 0, 0, "FILE",
+     "write a page with graphs and diagrams, in one file", NULL},
+    {"title", 0, CLI_TEXT, offsetof(AnalyseOptions, title), 0, 0, "TEXT", "the title of that page", NULL},
+    {"state", 0, CLI_TEXT, offsetof(AnalyseOptions, state_path), 0, 0, "FILE",
+     "the progress file (default FILE.twofold-progress)", NULL},
+    {"quiet", 'q', CLI_SWITCH, offsetof(AnalyseOptions, quiet), 0, 0, NULL,
+     "no progress, and no text on standard output", NULL},
+};
+static const CliCommand COMMAND = {
+    .name = "twofold-" GAME_NAME " analyse",
+    .about =
+        "Usage: twofold-" GAME_NAME " analyse FILE [OPTIONS]\n"
+        "Analyses every move of the games, or every position, of a file (- is standard input). The kind of "
+        "file is recognised.\n"
+        "The same file gives the same report, unless --time is given. An interrupted run goes on where it "
+        "stopped.",
+    .more =
+        "FILE may be - for standard output. Unless it is, or -q is given, the report goes there as text,\n"
         "whatever else is written. No output may be the file that is read, or the same as another.\n"
-        "Marks: ?? a fifth of a win lost, ? a tenth, ?! a twentieth; ! the only good move.\n");
-    fwrite(text.ptr, 1, text.len, stdout);
-    text_free(&text);
-}
+        "Marks: ?? a fifth of a win lost, ? a tenth, ?! a twentieth; ! the only good move.",
+    .table = &(const CliTable){OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]},
+    .table_nb = 1,
+    .operand_max = 1,
+};
 
 int people_analyse_main(int argc, char **argv)
 {
     AnalyseOptions options = analyse_options_default();
-    bool help = false;
-    i64 nodes = 0, time_ms = 0, depth = 0, hash_mb = options.hash_mb, threads = options.threads;
-    const Argument table[] = {
-        {"nodes", 'n', ARGUMENT_INT, &nodes, "N", "positions to look at for each move (100000)", 1,
-         INT64_MAX / 2},
-        {"time", 't', ARGUMENT_INT, &time_ms, "MS", "milliseconds for each position instead", 1, 86400000},
-        {"depth", 'd', ARGUMENT_INT, &depth, "N", "depth for each position instead", 1, MAX_PLY - 1},
-        {"threads", 'j', ARGUMENT_INT, &threads, "N", "positions searched at the same time (all cores)", 1,
-         1024},
-        {"hash", 0, ARGUMENT_INT, &hash_mb, "MB", "memory for each of them (16)", 1, 1 << 20},
-        {"output", 'o', ARGUMENT_TEXT, &options.annotated_path, "FILE",
-         "write the games with marks and comments", 0, 0},
-        {"format", 'f', ARGUMENT_TEXT, &options.format, "NAME", "in this format instead of the usual one", 0,
-         0},
-        {"json", 0, ARGUMENT_TEXT, &options.json_path, "FILE", "write JSON, one object a line", 0, 0},
-        {"html", 0, ARGUMENT_TEXT, &options.html_path, "FILE",
-         "write a page with graphs and diagrams, in one file", 0, 0},
-        {"title", 0, ARGUMENT_TEXT, &options.title, "TEXT", "the title of that page", 0, 0},
-        {"state", 0, ARGUMENT_TEXT, &options.state_path, "FILE", "the progress file (FILE.twofold-progress)",
-         0, 0},
-        {"quiet", 'q', ARGUMENT_FLAG, &options.quiet, NULL, "no progress, and no text on standard output", 0,
-         0},
-        {"help", 'h', ARGUMENT_FLAG, &help, NULL, "this text", 0, 0},
-    };
-    enum { TABLE_NB = sizeof table / sizeof table[0] };
-    Message message = {0};
-    const char *path = NULL;
-    int operand_nb;
-    bool ok = arguments_read(table, TABLE_NB, argc, argv, &path, 1, &operand_nb, &message);
-    if (ok && help) {
-        print_help(table, TABLE_NB);
-        return 0;
-    }
-    if (ok && operand_nb == 0)
-        ok = message_set(&message, "the name of a file with games or positions is missing");
-    if (!ok) {
-        fprintf(stderr, "twofold-" GAME_NAME " analyse: %s\nTry --help.\n", message.text);
-        return 2;
-    }
-    options.nodes = (u64)nodes;
-    options.time_ms = time_ms;
-    options.depth = (int)depth;
-    options.hash_mb = (int)hash_mb;
-    options.threads = (int)threads;
+    CliFiles operands;
+    int code, cores = options.threads;
+    options.threads = 0; // not set: the help does not depend on the machine
+    if (!cli_read(&COMMAND, argc, argv, &options, &operands, &code))
+        return code;
+    if (operands.nb == 0)
+        return cli_misused(&COMMAND, "the name of a file with games or positions is missing");
+    if (options.threads == 0)
+        options.threads = cores;
     options.progress_bar = os_is_terminal(2);
     os_catch_interrupts();
-    return analyse_run(path, &options, stdout, stderr);
+    return analyse_run(operands.path[0], &options, stdout, stderr);
 }

@@ -1,42 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The command `book`: `book make` builds an opening book from game files, `book show` tells what a book plays
 // in a position. The format of the book is the game's own.
-#include "people/arguments.h"
+#include "base/cli.h"
 #include "people/course.h"
 #include "people/people.h"
 #include "people/words.h"
 
 enum { FILE_MAX = 1 << 30, DEFAULT_MAX_PLY = 40, DEFAULT_MIN_GAMES = 2 };
 
-// Where it speaks.
-typedef struct Streams {
-    FILE *out, *err;
-} Streams;
-
-static int fail(const Streams *streams, const char *text)
-{
-    fprintf(streams->err, "twofold-" GAME_NAME " book: %s\n", text);
-    return 1;
-}
-
-static int misuse(const Streams *streams, const char *text)
-{
-    fprintf(streams->err, "twofold-" GAME_NAME " book: %s\nTry --help.\n", text);
-    return 2;
-}
-
-static void print_help(const Streams *streams, const char *usage, const Argument *table, int table_nb)
-{
-    Text text = {0};
-    text_add(&text, "%s\nOptions:\n", usage);
-    arguments_help(table, table_nb, &text);
-    fwrite(text.ptr, 1, text.len, streams->out);
-    text_free(&text);
-}
-
 // ---- make ---------------------------------------------------------------------------------------
 // Adds the games of one file; how many, or -1 when it can't be read.
-static int add_file(const Streams *streams, BookMaker *maker, const char *path, int max_ply, Message *message)
+static int add_file(FILE *err, BookMaker *maker, const char *path, int max_ply, Message *message)
 {
     Text text = {0};
     Rules rules = rules_default();
@@ -49,7 +23,7 @@ static int add_file(const Streams *streams, BookMaker *maker, const char *path, 
     Record record = {0};
     for (; record_read(&rest, &rules, &record); number++) {
         if (record.error.text[0])
-            fprintf(streams->err, "%s: game %d: %s; the moves before it are used\n", path, number + 1,
+            fprintf(err, "%s: game %d: %s; the moves before it are used\n", path, number + 1,
                     record.error.text);
         if (record.move_nb == 0)
             continue;
@@ -61,53 +35,67 @@ static int add_file(const Streams *streams, BookMaker *maker, const char *path, 
     return game_nb;
 }
 
-static int make(const Streams *streams, int argc, char **argv)
+typedef struct MakeOptions {
+    const char *output;
+    int max_ply, min_games;
+} MakeOptions;
+
+static const CliOption MAKE_OPTIONS[] = {
+    {"output", 'o', CLI_TEXT, offsetof(MakeOptions, output), 0, 0, "BOOK", "the book to write", NULL},
+    {"max-ply", 'p', CLI_INT, offsetof(MakeOptions, max_ply), 1, 1000, "N",
+     "only the first N half-moves of each game", NULL},
+    {"min-games", 'g', CLI_INT, offsetof(MakeOptions, min_games), 1, 1000000, "N",
+     "only moves played in at least N games", NULL},
+};
+
+// Makes the book that was asked for of the games of the files.
+static int make_book(const CliCommand *command, const MakeOptions *options, const CliFiles *files)
 {
-    const char *output = NULL, *operand[ARGUMENT_OPERANDS_MAX];
-    bool help = false;
-    i64 max_ply = DEFAULT_MAX_PLY, min_games = DEFAULT_MIN_GAMES;
-    const Argument table[] = {
-        {"output", 'o', ARGUMENT_TEXT, &output, "BOOK", "the book to write", 0, 0},
-        {"max-ply", 'p', ARGUMENT_INT, &max_ply, "N", "only the first N half-moves of each game (40)", 1,
-         1000},
-        {"min-games", 'g', ARGUMENT_INT, &min_games, "N", "only moves played in at least N games (2)", 1,
-         1000000},
-        {"help", 'h', ARGUMENT_FLAG, &help, NULL, "this text", 0, 0},
-    };
-    enum { TABLE_NB = sizeof table / sizeof table[0] };
     Message message = {0};
-    int operand_nb, game_nb = 0, code = 0;
-    if (!arguments_read(table, TABLE_NB, argc, argv, operand, ARGUMENT_OPERANDS_MAX, &operand_nb, &message))
-        return misuse(streams, message.text);
-    if (help) {
-        print_help(streams,
-                   "Usage: twofold-" GAME_NAME
-                   " book make -o BOOK FILE...\nBuilds an opening book from the games of the files.\n",
-                   table, TABLE_NB);
-        return 0;
-    }
-    if (!output || operand_nb == 0)
-        return misuse(streams,
-                      output ? "the game files are missing" : "the book to write is missing: -o BOOK");
-    for (int i = 0; i < operand_nb; i++) {
-        if (!os_same_file(output, operand[i]))
+    int game_nb = 0, code = EXIT_DONE;
+    for (int i = 0; i < files->nb; i++) {
+        if (!os_same_file(options->output, files->path[i]))
             continue;
-        message_set(&message, "'%s' is one of the game files: name another file for the book", output);
-        return fail(streams, message.text);
+        message_set(&message, "'%s' is one of the game files: name another file for the book",
+                    options->output);
+        return cli_failed(command, message.text);
     }
     BookMaker *maker = book_maker_new();
     if (!maker)
-        return fail(streams, "not enough memory");
-    for (int i = 0; i < operand_nb; i++) {
-        int nb = add_file(streams, maker, operand[i], (int)max_ply, &message);
+        return cli_failed(command, "not enough memory");
+    for (int i = 0; i < files->nb; i++) {
+        int nb = add_file(command->err, maker, files->path[i], options->max_ply, &message);
         if (nb < 0)
-            code = fail(streams, message.text);
+            code = cli_failed(command, message.text);
         game_nb += max_int(nb, 0);
     }
-    if (!book_maker_finish(maker, output, (int)min_games, &message))
-        return fail(streams, message.text);
-    fprintf(streams->out, "%s: from %d game%s.\n", output, game_nb, game_nb == 1 ? "" : "s");
+    if (!book_maker_finish(maker, options->output, options->min_games, &message))
+        return cli_failed(command, message.text);
+    fprintf(command->out, "%s: from %d game%s.\n", options->output, game_nb, game_nb == 1 ? "" : "s");
     return code;
+}
+
+static int make(int argc, char **argv, FILE *out, FILE *err)
+{
+    const CliCommand command = {
+        .name = "twofold-" GAME_NAME " book",
+        .about = "Usage: twofold-" GAME_NAME
+                 " book make -o BOOK FILE...\nBuilds an opening book from the games of the files.",
+        .table = &(const CliTable){MAKE_OPTIONS, sizeof MAKE_OPTIONS / sizeof MAKE_OPTIONS[0]},
+        .table_nb = 1,
+        .operand_max = CLI_FILES_MAX,
+        .out = out,
+        .err = err,
+    };
+    MakeOptions options = {.max_ply = DEFAULT_MAX_PLY, .min_games = DEFAULT_MIN_GAMES};
+    CliFiles files;
+    int code;
+    if (!cli_read(&command, argc, argv, &options, &files, &code))
+        return code;
+    if (!options.output || files.nb == 0)
+        return cli_misused(&command, options.output ? "the game files are missing"
+                                                    : "the book to write is missing: -o BOOK");
+    return make_book(&command, &options, &files);
 }
 
 // ---- show ---------------------------------------------------------------------------------------
@@ -147,62 +135,77 @@ static void print_moves(FILE *out, const Position *pos, const BookMove *move, in
     }
 }
 
-static int show(const Streams *streams, int argc, char **argv)
+typedef struct ShowOptions {
+    const char *position, *moves;
+} ShowOptions;
+
+static const CliOption SHOW_OPTIONS[] = {
+    {"position", 'p', CLI_TEXT, offsetof(ShowOptions, position), 0, 0, "POSITION",
+     "the position to look up (default: the start of the game)", NULL},
+    {"moves", 'm', CLI_TEXT, offsetof(ShowOptions, moves), 0, 0, "MOVES",
+     "moves to play from there, in one word or in quotes", NULL},
+};
+
+static int show_book(const CliCommand *command, const ShowOptions *options, const char *path)
 {
-    const char *position = GAME_START, *moves = "", *path = NULL;
-    bool help = false;
-    const Argument table[] = {
-        {"position", 'p', ARGUMENT_TEXT, &position, "POSITION",
-         "the position to look up (the start of the game)", 0, 0},
-        {"moves", 'm', ARGUMENT_TEXT, &moves, "MOVES", "moves to play from there, in one word or in quotes",
-         0, 0},
-        {"help", 'h', ARGUMENT_FLAG, &help, NULL, "this text", 0, 0},
-    };
-    enum { TABLE_NB = sizeof table / sizeof table[0] };
     Message message = {0};
     Rules rules = rules_default();
     Position start;
     Course course = {0};
     BookMove move[BOOK_MOVES_MAX];
-    int operand_nb;
-    if (!arguments_read(table, TABLE_NB, argc, argv, &path, 1, &operand_nb, &message))
-        return misuse(streams, message.text);
-    if (help) {
-        print_help(streams,
-                   "Usage: twofold-" GAME_NAME " book show BOOK\nTells what a book plays in a position.\n",
-                   table, TABLE_NB);
-        return 0;
-    }
-    if (operand_nb == 0)
-        return misuse(streams, "the book is missing");
+    const char *position = options->position ? options->position : GAME_START;
     if (course_position(&start, span_of(position), &rules, &message) == SET_REJECTED)
-        return fail(streams, message.text);
+        return cli_failed(command, message.text);
     Book *book = book_open(path, &message);
     if (!book)
-        return fail(streams, message.text);
+        return cli_failed(command, message.text);
     course_start(&course, &start);
-    bool ok = play_moves(&course, moves, &message);
+    bool ok = play_moves(&course, options->moves, &message);
     if (ok)
-        print_moves(streams->out, &course.pos, move, book_probe(book, &course.pos, move));
+        print_moves(command->out, &course.pos, move, book_probe(book, &course.pos, move));
     course_free(&course);
     book_close(book);
-    return ok ? 0 : fail(streams, message.text);
+    return ok ? EXIT_DONE : cli_failed(command, message.text);
+}
+
+static int show(int argc, char **argv, FILE *out, FILE *err)
+{
+    const CliCommand command = {
+        .name = "twofold-" GAME_NAME " book",
+        .about = "Usage: twofold-" GAME_NAME " book show BOOK\nTells what a book plays in a position.",
+        .table = &(const CliTable){SHOW_OPTIONS, sizeof SHOW_OPTIONS / sizeof SHOW_OPTIONS[0]},
+        .table_nb = 1,
+        .operand_max = 1,
+        .out = out,
+        .err = err,
+    };
+    ShowOptions options = {.moves = ""};
+    CliFiles operands;
+    int code;
+    if (!cli_read(&command, argc, argv, &options, &operands, &code))
+        return code;
+    return operands.nb ? show_book(&command, &options, operands.path[0])
+                       : cli_misused(&command, "the book is missing");
 }
 
 int book_run(int argc, char **argv, FILE *out, FILE *err)
 {
-    const Streams streams = {out, err};
+    const CliCommand command = {
+        .name = "twofold-" GAME_NAME " book",
+        .about = "Usage: twofold-" GAME_NAME " book make -o BOOK FILE...\n"
+                 "       twofold-" GAME_NAME " book show BOOK [OPTIONS]\n"
+                 "Opening books: made from game files, and looked into. Each answers to --help.",
+        .out = out,
+        .err = err,
+    };
+    int code;
     if (argc > 1 && strcmp(argv[1], "make") == 0)
-        return make(&streams, argc - 1, argv + 1);
+        return make(argc - 1, argv + 1, out, err);
     if (argc > 1 && strcmp(argv[1], "show") == 0)
-        return show(&streams, argc - 1, argv + 1);
-    if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
-        fprintf(out, "Usage: twofold-" GAME_NAME " book make -o BOOK FILE...\n"
-                     "       twofold-" GAME_NAME " book show BOOK [OPTIONS]\n"
-                     "Opening books: made from game files, and looked into. Each answers to --help.\n");
-        return 0;
-    }
-    return misuse(&streams, argc > 1 ? "expected make or show" : "make or show?");
+        return show(argc - 1, argv + 1, out, err);
+    if (argc > 1 && argv[1][0] != '-')
+        return cli_misused(&command, "expected make or show");
+    return cli_read(&command, argc, argv, NULL, NULL, &code) ? cli_misused(&command, "make or show?") : code;
 }
 
 int people_book_main(int argc, char **argv) { return book_run(argc, argv, stdout, stderr); }

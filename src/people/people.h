@@ -30,6 +30,8 @@ typedef struct PlayOptions {
     int hash_mb, threads;
 } PlayOptions;
 PlayOptions play_options_default(void);
+// Reads the command line; false when there is nothing to play, *code being the exit code.
+bool play_read(int argc, char **argv, PlayOptions *options, FILE *out, FILE *err, int *code);
 // Plays until `quit` or the end of the input; the exit code.
 int play_run(FILE *in, FILE *out, const PlayOptions *options);
 

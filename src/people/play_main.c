@@ -2,30 +2,39 @@
 // The command line of play: its options, and what the terminal can show.
 #include <stdlib.h>
 
-#include "people/arguments.h"
+#include "base/cli.h"
 #include "people/levels.h"
 #include "people/people.h"
 #include "people/words.h"
 
-// "5+3": minutes, and seconds added for each move.
-static bool parse_clock(const char *text, PlayOptions *options, Message *message)
+// What the command line says beyond the game itself.
+typedef struct PlayLine {
+    PlayOptions play;
+    bool ascii, plain, chess960, dfrc;
+} PlayLine;
+
+// "5+3": minutes, and seconds added for each move. A clock of seconds a move alone begins with those of one
+// move.
+static bool set_clock(void *line, const Span *value, Message *message)
 {
-    Span whole = span_of(text);
-    const char *plus = memchr(whole.ptr, '+', whole.len);
-    Span minutes = {whole.ptr, plus ? (size_t)(plus - whole.ptr) : whole.len};
+    PlayOptions *options = &((PlayLine *)line)->play;
+    const char *plus = memchr(value->ptr, '+', value->len);
+    Span minutes = {value->ptr, plus ? (size_t)(plus - value->ptr) : value->len};
     Span seconds = plus ? span_of(plus + 1) : span_of("0");
     double base, inc;
-    if (!span_real(minutes, 0.01, 600, &base) || !span_real(seconds, 0, 600, &inc))
-        return message_set(message, "--clock takes minutes and seconds a move, such as 5+3, not '%.40s'",
-                           text);
-    options->clock_ms = (i64)(base * 60000);
+    if (!span_real(minutes, 0, 600, &base) || !span_real(seconds, 0, 600, &inc) ||
+        (base < 0.01 && base > 0) || (base == 0 && inc < 0.01))
+        return message_set(message, "expected minutes and seconds a move, such as 5+3, not '%.40s'",
+                           value->ptr);
     options->inc_ms = (i64)(inc * 1000);
+    options->clock_ms = base > 0 ? (i64)(base * 60000) : options->inc_ms;
     return true;
 }
 
-static bool parse_side(const char *text, PlayOptions *options, Message *message)
+static bool set_side(void *line, const Span *value, Message *message)
 {
-    Span side = span_of(text);
+    PlayOptions *options = &((PlayLine *)line)->play;
+    Span side = *value;
     bool first = span_is_nocase(side, words_side(0)) || span_is_nocase(side, "first");
     bool second = span_is_nocase(side, words_side(1)) || span_is_nocase(side, "second");
     bool both = span_is_nocase(side, "both"), none = span_is_nocase(side, "none");
@@ -35,12 +44,46 @@ static bool parse_side(const char *text, PlayOptions *options, Message *message)
         second = !first;
     }
     if (!first && !second && !both && !none)
-        return message_set(message, "--side takes %s, %s, random, both or none, not '%.40s'", words_side(0),
-                           words_side(1), text);
+        return message_set(message, "expected %s, %s, random, both or none, not '%.40s'", words_side(0),
+                           words_side(1), side.ptr);
     options->human[0] = first || both;
     options->human[1] = second || both;
     return true;
 }
+
+static bool set_level(void *line, const Span *value, Message *message)
+{
+    return levels_parse(*value, &((PlayLine *)line)->play.elo, message);
+}
+
+static const CliOption OPTIONS[] = {
+    {"side", 's', CLI_CALL, 0, 0, 0, "SIDE",
+     "which side you play: first, second, random, both, none, or its name", set_side},
+    {"level", 'l', CLI_CALL, 0, 0, 0, "LEVEL", "how strong the engine plays: a name below, or an Elo number",
+     set_level},
+    {"elo", 'e', CLI_CALL, 0, 0, 0, "N", "the same, as a number", set_level},
+    {"clock", 'c', CLI_CALL, 0, 0, 0, "M+S", "a clock for both: M minutes, and S seconds a move", set_clock},
+    {"time", 't', CLI_I64, offsetof(PlayLine, play.move_time_ms), 1, 3600000, "MS",
+     "how long the engine thinks about a move", NULL},
+    {"nodes", 'n', CLI_I64, offsetof(PlayLine, play.nodes), 1, INT64_MAX / 2, "N",
+     "how many positions it looks at instead: the same game every time", NULL},
+    {"fen", 'f', CLI_TEXT, offsetof(PlayLine, play.position), 0, 0, "POSITION", "start from this position",
+     NULL},
+    {"sfen", 0, CLI_TEXT, offsetof(PlayLine, play.position), 0, 0, "POSITION", "the same", NULL},
+    {"hash", 0, CLI_INT, offsetof(PlayLine, play.hash_mb), 1, 1 << 20, "MB", "memory of the engine", NULL},
+    {"threads", 0, CLI_INT, offsetof(PlayLine, play.threads), 1, 1024, "N", "threads of the engine", NULL},
+    {"ascii", 'a', CLI_SWITCH, offsetof(PlayLine, ascii), 0, 0, NULL,
+     "letters for the pieces, even on a terminal that can do better", NULL},
+    {"no-colour", 0, CLI_SWITCH, offsetof(PlayLine, plain), 0, 0, NULL,
+     "no colours (also when NO_COLOR is set)", NULL},
+};
+// Where the game has them:
+static const CliOption STARTS[] = {
+    {"chess960", 0, CLI_SWITCH, offsetof(PlayLine, chess960), 0, 0, NULL,
+     "Chess960: a start position by lot, or that of --fen", NULL},
+    {"dfrc", 0, CLI_SWITCH, offsetof(PlayLine, dfrc), 0, 0, NULL,
+     "double Chess960: each side's pieces drawn by themselves", NULL},
+};
 
 static bool locale_is_utf8(void)
 {
@@ -54,85 +97,59 @@ static bool locale_is_utf8(void)
     return false;
 }
 
-static void print_help(const Argument *table, int table_nb)
+static void print_levels(Text *out)
 {
-    Text text = {0};
-    text_add(&text, "Usage: twofold-" GAME_NAME " play [OPTIONS]\n"
-                    "A game in the terminal. Type moves, or help for the commands.\n\n"
-                    "Options:\n");
-    arguments_help(table, table_nb, &text);
-    text_add(&text, "\nLevels:");
+    text_add(out, "Levels:");
     for (int i = 0; i < levels_count(); i++) {
         Level level = levels_at(i);
-        text_add(&text, level.elo == LEVEL_FULL ? " %s" : " %s (%d),", level.name, level.elo);
+        text_add(out, level.elo == LEVEL_FULL ? " %s" : " %s (%d),", level.name, level.elo);
     }
-    fwrite(text.ptr, 1, text.len, stdout);
-    fputc('\n', stdout);
-    text_free(&text);
+}
+
+// What the terminal can show, and what is wanted of it.
+static void choose_screen(PlayLine *line)
+{
+    const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    bool can_draw = os_is_terminal(1) && !(terminal && strcmp(terminal, "dumb") == 0);
+    line->play.on_screen = os_is_terminal(1);
+    line->play.prompt = os_is_terminal(0) && os_is_terminal(1);
+    line->play.colour = can_draw && !line->plain && !(no_color && no_color[0]);
+    line->play.unicode = can_draw && !line->ascii && locale_is_utf8();
+}
+
+bool play_read(int argc, char **argv, PlayOptions *options, FILE *out, FILE *err, int *code)
+{
+    const CliTable tables[] = {{OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]},
+                               {STARTS, sizeof STARTS / sizeof STARTS[0]}};
+    Rules rules;
+    char start[TEXT_MAX];
+    Text levels = {0};
+    print_levels(&levels);
+    const CliCommand command = {
+        .name = "twofold-" GAME_NAME " play",
+        .about = "Usage: twofold-" GAME_NAME " play [OPTIONS]\n"
+                 "A game in the terminal. Type moves, or help for the commands.",
+        .more = levels.ptr,
+        .table = tables,
+        .table_nb = start_random("chess960", &(Rng){1}, &rules, start) ? 2 : 1,
+        .out = out,
+        .err = err,
+    };
+    PlayLine line = {.play = play_options_default()};
+    bool ok = cli_read(&command, argc, argv, &line, NULL, code);
+    text_free(&levels);
+    if (!ok)
+        return false;
+    choose_screen(&line);
+    line.play.start = line.dfrc ? "dfrc" : line.chess960 ? "chess960" : NULL;
+    line.play.seed = (u64)os_now_us();
+    *options = line.play;
+    return true;
 }
 
 int people_play_main(int argc, char **argv)
 {
-    PlayOptions options = play_options_default();
-    const char *side = NULL, *level = NULL, *elo = NULL, *clock = NULL;
-    bool ascii = false, plain = false, help = false, chess960 = false, dfrc = false;
-    i64 nodes = 0, time_ms = options.move_time_ms, hash_mb = options.hash_mb, threads = options.threads;
-    const Argument table[] = {
-        {"side", 's', ARGUMENT_TEXT, &side, "SIDE",
-         "which side you play: first, second, random, both, none, or its name", 0, 0},
-        {"level", 'l', ARGUMENT_TEXT, &level, "LEVEL",
-         "how strong the engine plays: a name below, or an Elo number", 0, 0},
-        {"elo", 'e', ARGUMENT_TEXT, &elo, "N", "the same, as a number", 0, 0},
-        {"clock", 'c', ARGUMENT_TEXT, &clock, "M+S", "a clock for both: M minutes, and S seconds a move", 0,
-         0},
-        {"time", 't', ARGUMENT_INT, &time_ms, "MS", "how long the engine thinks about a move (1000)", 1,
-         3600000},
-        {"nodes", 'n', ARGUMENT_INT, &nodes, "N",
-         "how many positions it looks at instead: the same game every time", 1, INT64_MAX / 2},
-        {"fen", 'f', ARGUMENT_TEXT, &options.position, "POSITION", "start from this position", 0, 0},
-        {"sfen", 0, ARGUMENT_TEXT, &options.position, "POSITION", "the same", 0, 0},
-        {"hash", 0, ARGUMENT_INT, &hash_mb, "MB", "memory of the engine (64)", 1, 1 << 20},
-        {"threads", 0, ARGUMENT_INT, &threads, "N", "threads of the engine (1)", 1, 1024},
-        {"ascii", 'a', ARGUMENT_FLAG, &ascii, NULL,
-         "letters for the pieces, even on a terminal that can do better", 0, 0},
-        {"no-colour", 0, ARGUMENT_FLAG, &plain, NULL, "no colours (also when NO_COLOR is set)", 0, 0},
-        {"help", 'h', ARGUMENT_FLAG, &help, NULL, "this text", 0, 0},
-        // Where the game has them:
-        {"chess960", 0, ARGUMENT_FLAG, &chess960, NULL, "Chess960: a start position by lot, or that of --fen",
-         0, 0},
-        {"dfrc", 0, ARGUMENT_FLAG, &dfrc, NULL, "double Chess960: each side's pieces drawn by themselves", 0,
-         0},
-    };
-    Rules rules;
-    char start[TEXT_MAX];
-    bool has_starts = start_random("chess960", &(Rng){1}, &rules, start);
-    const int table_nb = (int)(sizeof table / sizeof table[0]) - (has_starts ? 0 : 2);
-    Message message = {0};
-    int operand_nb;
-    bool ok = arguments_read(table, table_nb, argc, argv, NULL, 0, &operand_nb, &message);
-    if (ok && help) {
-        print_help(table, table_nb);
-        return 0;
-    }
-    ok = ok && (!side || parse_side(side, &options, &message)) &&
-         (!clock || parse_clock(clock, &options, &message));
-    ok = ok && (!level || levels_parse(span_of(level), &options.elo, &message));
-    ok = ok && (!elo || levels_parse(span_of(elo), &options.elo, &message));
-    if (!ok) {
-        fprintf(stderr, "twofold-" GAME_NAME " play: %s\nTry --help.\n", message.text);
-        return 2;
-    }
-    const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    bool can_draw = os_is_terminal(1) && !(terminal && strcmp(terminal, "dumb") == 0);
-    options.on_screen = os_is_terminal(1);
-    options.prompt = os_is_terminal(0) && os_is_terminal(1);
-    options.colour = can_draw && !plain && !(no_color && no_color[0]);
-    options.unicode = can_draw && !ascii && locale_is_utf8();
-    options.start = dfrc ? "dfrc" : chess960 ? "chess960" : NULL;
-    options.seed = (u64)os_now_us();
-    options.nodes = (u64)nodes;
-    options.move_time_ms = time_ms;
-    options.hash_mb = (int)hash_mb;
-    options.threads = (int)threads;
-    return play_run(stdin, stdout, &options);
+    PlayOptions options;
+    int code;
+    return play_read(argc, argv, &options, stdout, stderr, &code) ? play_run(stdin, stdout, &options) : code;
 }

@@ -95,7 +95,7 @@ release=
 debug=
 for game in $games; do
     release="$release build/$game-$flavour/tests-$game"
-    debug="$debug build/$game-$arch-debug-tune-$name/tests-$game"
+    debug="$debug build/$game-$arch-debug-tune-$name/tests-$game build/$game-$arch-debug-tune-$name/twofold-$game"
 done
 build "the programs and their tests" CC="$cc" all $release
 $cc -std=gnu17 -O1 -Isrc -o build/protocol_driver tests/protocol_driver.c src/base/*.c -pthread -lm || fail "the protocol driver does not build"
@@ -109,6 +109,8 @@ tally layers "layers and headers"
 each suites "build/GAME-$flavour/tests-GAME"
 if [ -z "$QUICK" ]; then
     build "with asserts, every parameter an option" CC="$cc" DEBUG=1 TUNE=1 $debug
+    # tests/golden.sh runs tune and ablate with these.
+    export CHESS_TUNE="build/chess-$arch-debug-tune-$name/twofold-chess" SHOGI_TUNE="build/shogi-$arch-debug-tune-$name/twofold-shogi"
     each "suites with asserts" env TEST_LIGHT=1 "build/GAME-$arch-debug-tune-$name/tests-GAME"
 fi
 

@@ -69,7 +69,7 @@ for game in chess shogi; do
         run 0 '' $program $command --help
         run 2 "--help" $program $command --nonsense
     done
-    run 2 "data needs" $program data
+    run 2 "data: expected one of" $program data
     run 2 "demo: " $program demo x
     run 1 '' sh -c "exec $program bench 1 >/dev/full"
     run 1 "cannot write to standard output" sh -c "exec $program --help >/dev/full"

@@ -192,16 +192,16 @@ static void test_illegal(void)
         CHECK(packed_write(stream, draft, (u64)g, RESULT_DRAW, ENDING_RULES));
     }
     fclose(stream);
-    Crew *crew = crew_new(2);
+    Parallel *team = parallel_new(2);
     Dataset data;
     SampleFilter filter = sample_filter_default();
-    ArgFiles files = {.path = {path}, .nb = 1};
+    CliFiles files = {.path = {path}, .nb = 1};
     Message message = {""};
-    CHECK_THAT(dataset_open(&data, &files, &filter, 0.5, crew, &message), "%s", message.text);
+    CHECK_THAT(dataset_open(&data, &files, &filter, 0.5, team, &message), "%s", message.text);
     CHECK_INT(data.damaged_places, 0);
     CHECK(data.illegal_games >= games / 3 * 2);
     dataset_close(&data);
-    crew_free(crew);
+    parallel_free(team);
     free(draft);
     remove(path);
 }
@@ -487,7 +487,7 @@ static void test_adam(void)
 static TrainJob small_training(const char *data, const char *out)
 {
     TrainJob job = train_job_default();
-    job.data = (ArgFiles){.path = {data}, .nb = 1};
+    job.data = (CliFiles){.path = {data}, .nb = 1};
     job.out = out;
     job.epochs = 4;
     job.batch = 256;
@@ -574,7 +574,7 @@ static void test_training(void)
     CHECK(os_write_file(path, state.data, state.size, &message));
     CHECK(!train_run(&again, &message));
     CHECK(strstr(message.text, "damaged") != NULL);
-    CASE("two threads repeat themselves too, and a crew splits the work without loss");
+    CASE("two threads repeat themselves too, and a team splits the work without loss");
     job.threads = again.threads = 2;
     again.checkpoint = NULL;
     again.stop_after = 0;
@@ -611,19 +611,19 @@ static void test_loader(void)
     char path[512];
     scratch("feed.tfg", path);
     write_random_games(path, 40, 100, 31);
-    Crew *crew = crew_new(2);
+    Parallel *team = parallel_new(2);
     Dataset data;
     Loader loader;
     SampleFilter filter = {.max_score = 32000};
-    ArgFiles files = {.path = {path}, .nb = 1};
+    CliFiles files = {.path = {path}, .nb = 1};
     Message message = {""};
-    CHECK_THAT(dataset_open(&data, &files, &filter, 0, crew, &message), "%s", message.text);
+    CHECK_THAT(dataset_open(&data, &files, &filter, 0, team, &message), "%s", message.text);
     data.score_k = 100;
-    CHECK(loader_new(&loader, &data, 500, crew, &message));
+    CHECK(loader_new(&loader, &data, 500, team, &message));
     loader.capacity = 600; // far smaller than an epoch, so that the pool is refilled with a rest in it
     double want = 0, got = 0, in_order = 0;
     Sample *all = calloc((size_t)data.train.samples, sizeof *all);
-    dataset_decode(&data, &data.train, NULL, data.train.nb, crew, all);
+    dataset_decode(&data, &data.train, NULL, data.train.nb, team, all);
     for (i64 i = 0; i < data.train.samples; i++) {
         want += all[i].target * (double)(1 + all[i].row[0][0]);
         in_order += all[i].target * (double)i;
@@ -644,7 +644,7 @@ static void test_loader(void)
     free(all);
     loader_free(&loader);
     dataset_close(&data);
-    crew_free(crew);
+    parallel_free(team);
     remove(path);
 }
 

@@ -3,6 +3,7 @@
 // per depth, and at the end what it would play, why it stopped, and how to use it with a graphical program.
 #include <stdlib.h>
 
+#include "base/cli.h"
 #include "protocol/loop.h"
 #include "protocol/protocol.h"
 
@@ -84,24 +85,9 @@ static void print_end(const Demo *demo, const SearchResult *result)
     printf("Or type ./twofold-" GAME_NAME " and then help.\n\n");
 }
 
-int protocol_demo_main(int argc, char **argv)
+static int run_demo(const CliCommand *command, i64 ms)
 {
-    enum { DEMO_MS = 4000, DEMO_HASH_MB = 64 };
-    i64 ms = DEMO_MS;
-    double seconds;
-    if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
-        printf("Usage: twofold-" GAME_NAME " demo [SECONDS]\n"
-               "Thinks about a position for a few seconds (%d), for a person to watch.\n",
-               DEMO_MS / 1000);
-        return 0;
-    }
-    if (argc > 2 || (argc > 1 && !span_real(span_of(argv[1]), 0.01, 3600, &seconds))) {
-        fprintf(stderr, "demo: expected seconds from 0.01 to 3600, not '%.40s'\nTry --help.\n",
-                argv[argc - 1]);
-        return 2;
-    }
-    if (argc > 1)
-        ms = (i64)(seconds * 1000);
+    enum { DEMO_HASH_MB = 64 };
     Demo demo = {.is_terminal = os_is_terminal(1)};
     Rules rules = rules_default();
     Message message = {0};
@@ -109,7 +95,8 @@ int protocol_demo_main(int argc, char **argv)
     KeyHistory keys = {0};
     SearchResult result = {0};
     Engine *engine = engine_new(DEMO_HASH_MB);
-    bool ok = engine && pos_set(&demo.pos, span_of(PROTOCOL_WORDS.demo), &rules, &message) != SET_REJECTED;
+    bool ok = engine ? pos_set(&demo.pos, span_of(PROTOCOL_WORDS.demo), &rules, &message) != SET_REJECTED
+                     : message_set(&message, "no memory");
     if (ok) {
         board_draw(&demo.pos, (BoardStyle){.colour = demo.is_terminal, .unicode = demo.is_terminal}, &board);
         printf("\ntwofold-" GAME_NAME ": %s\n\n%s\n", PROTOCOL_WORDS.demo_about, board.ptr ? board.ptr : "");
@@ -120,9 +107,28 @@ int protocol_demo_main(int argc, char **argv)
     }
     if (ok)
         print_end(&demo, &result);
-    else
-        fprintf(stderr, "demo: %s\n", engine ? message.text : "no memory");
     engine_free(engine);
     text_free(&board);
-    return ok ? 0 : 1;
+    return ok ? EXIT_DONE : cli_failed(command, message.text);
+}
+
+int protocol_demo_main(int argc, char **argv)
+{
+    static const CliCommand COMMAND = {
+        .name = "twofold-" GAME_NAME " demo",
+        .about = "Usage: twofold-" GAME_NAME " demo [SECONDS]\n"
+                 "Thinks about a position for a few seconds (4), for a person to watch.",
+        .operand_max = 1,
+    };
+    double seconds = 4;
+    CliFiles operands;
+    int code;
+    if (!cli_read(&COMMAND, argc, argv, NULL, &operands, &code))
+        return code;
+    if (operands.nb && !span_real(span_of(operands.path[0]), 0.01, 3600, &seconds)) {
+        Message message;
+        message_set(&message, "expected seconds from 0.01 to 3600, not '%.40s'", operands.path[0]);
+        return cli_misused(&COMMAND, message.text);
+    }
+    return run_demo(&COMMAND, (i64)(seconds * 1000));
 }

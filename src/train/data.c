@@ -4,13 +4,13 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "train/args.h"
+#include "base/cli.h"
 #include "train/packed.h"
 #include "train/train.h"
 #include "train/wdlfit.h"
 
 typedef struct DataJob {
-    ArgFiles files;
+    CliFiles files;
     const char *out;
     i64 seed, limit;
 } DataJob;
@@ -19,7 +19,7 @@ typedef struct DataJob {
 
 // All games of the files, in order; pointing into their maps.
 typedef struct Archive {
-    FileMap map[ARG_FILES_MAX];
+    FileMap map[CLI_FILES_MAX];
     PackedGame *game;
     i64 nb, capacity;
     i64 damaged_places;
@@ -28,7 +28,7 @@ typedef struct Archive {
 
 static void archive_close(Archive *archive)
 {
-    for (int i = 0; i < ARG_FILES_MAX; i++)
+    for (int i = 0; i < CLI_FILES_MAX; i++)
         os_unmap_file(&archive->map[i]);
     free(archive->game);
 }
@@ -65,7 +65,7 @@ static bool archive_read(Archive *archive, const char *path, FileMap *map, Messa
 }
 
 // On failure says why; the archive must be closed either way.
-static bool archive_open(Archive *archive, const ArgFiles *files)
+static bool archive_open(Archive *archive, const CliFiles *files)
 {
     Message message = {""};
     for (int i = 0; i < files->nb; i++)
@@ -183,7 +183,7 @@ static int data_info(const DataJob *job)
 static bool check_file(const char *path)
 {
     Archive archive = {0};
-    ArgFiles one = {.path = {path}, .nb = 1};
+    CliFiles one = {.path = {path}, .nb = 1};
     i64 illegal = 0, positions = 0;
     bool ok = archive_open(&archive, &one);
     for (i64 i = 0; ok && i < archive.nb; i++) {
@@ -242,10 +242,6 @@ static void shuffle_games(Archive *archive, u64 seed)
 
 static int data_rewrite(const DataJob *job, bool shuffled)
 {
-    if (!job->out) {
-        fprintf(stderr, "this needs --out FILE\n");
-        return EXIT_USAGE;
-    }
     Archive archive = {0};
     Message message = {""};
     bool ok = archive_open(&archive, &job->files);
@@ -329,46 +325,48 @@ static int data_wdl(const DataJob *job)
 
 // ---- the command --------------------------------------------------------------------------------
 
+static const CliOption OPTIONS[] = {
+    {"out", 0, CLI_TEXT, offsetof(DataJob, out), 0, 0, "FILE", "file to write", NULL},
+    {"seed", 0, CLI_I64, offsetof(DataJob, seed), 0, 9e15, "N", "of the random order", NULL},
+    {"limit", 0, CLI_I64, offsetof(DataJob, limit), 0, 1e15, "N", "lines of text at most; 0: all", NULL},
+};
+static const CliCommand COMMAND = {
+    .name = "twofold-" GAME_NAME " data",
+    .about = "Usage: twofold-" GAME_NAME " data COMMAND [OPTIONS] FILE..\n"
+             "Looks after files of packed games. Damaged and illegal games are left out of what is written.\n"
+             "  info FILE..                 games, positions, results, scores, what training leaves out\n"
+             "  check FILE..                checksums and a replay of every move; exit code 1 when something "
+             "is wrong\n"
+             "  shuffle --out FILE FILE..   all games in random order\n"
+             "  merge --out FILE FILE..     all games, one file after the other\n"
+             "  text FILE..                 positions to train on as text: position | score | result\n"
+             "  wdl FILE..                  fit of the win/draw/loss curve",
+    .table = &(const CliTable){OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]},
+    .table_nb = 1,
+    .operand_max = CLI_FILES_MAX,
+};
+
 int train_data_main(int argc, char **argv)
 {
     static const struct {
         const char *name;
         int (*run)(const DataJob *job);
-    } TOOLS[] = {{"info", data_info},   {"check", data_check}, {"shuffle", data_shuffle},
-                 {"merge", data_merge}, {"text", data_text},   {"wdl", data_wdl}};
-    static const char USAGE[] =
-        "data: look after files of packed games.\n"
-        "  data info FILE..                 games, positions, results, scores, what training leaves out\n"
-        "  data check FILE..                checksums and a replay of every move; exit code 1 when something "
-        "is wrong\n"
-        "  data shuffle --out FILE FILE..   all games in random order\n"
-        "  data merge --out FILE FILE..     all games, one file after the other\n"
-        "  data text FILE..                 positions to train on as text: position | score | result\n"
-        "  data wdl FILE..                  fit of the win/draw/loss curve\n"
-        "Damaged and illegal games are left out of what is written.";
+        bool writes;
+    } TOOLS[] = {{"info", data_info, false},  {"check", data_check, false}, {"shuffle", data_shuffle, true},
+                 {"merge", data_merge, true}, {"text", data_text, false},   {"wdl", data_wdl, false}};
     DataJob job = {.seed = 1};
-    const Arg args[] = {
-        {"", ARG_FILES, &job.files, 0, 0, "files of packed games"},
-        {"--out", ARG_TEXT, &job.out, 0, 0, "file to write"},
-        {"--seed", ARG_INT, &job.seed, 0, 9e15, "of the random order"},
-        {"--limit", ARG_INT, &job.limit, 0, 1e15, "lines of text at most; 0: all"},
-    };
-    int tool = -1, tool_nb = sizeof TOOLS / sizeof TOOLS[0];
-    for (int i = 0; argc > 1 && i < tool_nb; i++)
+    int tool = -1, code;
+    for (int i = 0; argc > 1 && i < (int)(sizeof TOOLS / sizeof TOOLS[0]); i++)
         if (strcmp(argv[1], TOOLS[i].name) == 0)
             tool = i;
-    bool asks_help = argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0);
-    if (tool < 0 && !asks_help) {
-        fprintf(stderr, "data needs one of info, check, shuffle, merge, text, wdl; --help tells more\n");
-        return EXIT_USAGE;
-    }
-    ArgsResult parsed = args_parse(USAGE, args, sizeof args / sizeof args[0], asks_help ? argc : argc - 1,
-                                   asks_help ? argv : argv + 1);
-    if (parsed != ARGS_OK)
-        return args_exit_code(parsed);
-    if (job.files.nb == 0) {
-        fprintf(stderr, "data %s needs files\n", TOOLS[tool].name);
-        return EXIT_USAGE;
-    }
+    bool is_named = tool >= 0;
+    if (!cli_read(&COMMAND, argc - is_named, argv + is_named, &job, &job.files, &code))
+        return code;
+    if (!is_named)
+        return cli_misused(&COMMAND, "expected one of info, check, shuffle, merge, text and wdl first");
+    if (job.files.nb == 0)
+        return cli_misused(&COMMAND, "the files to read are missing");
+    if (TOOLS[tool].writes && !job.out)
+        return cli_misused(&COMMAND, "the file to write is missing: --out FILE");
     return TOOLS[tool].run(&job);
 }

@@ -8,8 +8,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/cli.h"
 #include "search/search.h"
-#include "train/args.h"
 #include "train/train.h"
 
 PlaySettings play_settings_default(void)
@@ -471,71 +471,97 @@ bool datagen_run(const DatagenJob *job, Message *message)
 
 // ---- the command --------------------------------------------------------------------------------
 
+typedef struct DatagenLine {
+    DatagenJob job;
+    const char *net_path;
+    i64 report_s;
+} DatagenLine;
+
+static const CliOption OPTIONS[] = {
+    {"out", 0, CLI_TEXT, offsetof(DatagenLine, job.path), 0, 0, "FILE",
+     "file of packed games; an existing one is continued", NULL},
+    {"games", 0, CLI_I64, offsetof(DatagenLine, job.games), 0, 1e12, "N",
+     "games the file shall hold; 0: any number", NULL},
+    {"positions", 0, CLI_I64, offsetof(DatagenLine, job.positions), 0, 1e12, "N",
+     "positions the file shall hold; 0: any number", NULL},
+    {"seed", 0, CLI_I64, offsetof(DatagenLine, job.seed), 0, 9e15, "N",
+     "the same seed and settings give the same games", NULL},
+    {"threads", 0, CLI_INT, offsetof(DatagenLine, job.threads), 1, 1024, "N",
+     "players at work at the same time", NULL},
+    {"nodes", 0, CLI_I64, offsetof(DatagenLine, job.settings.nodes), 1, 1e12, "N",
+     "nodes a move: the iteration that passes this is the last", NULL},
+    {"hard-nodes", 0, CLI_I64, offsetof(DatagenLine, job.settings.hard_nodes), 1, 1e12, "N",
+     "nodes a move at most", NULL},
+    {"net", 0, CLI_TEXT, offsetof(DatagenLine, net_path), 0, 0, "FILE",
+     "network file, or 'none' for material alone; without this the built-in one", NULL},
+    {"random-plies", 0, CLI_I64, offsetof(DatagenLine, job.settings.random_plies), 0, 200, "N",
+     "random moves at the start; half of the games have one more", NULL},
+    {"even", 0, CLI_I64, offsetof(DatagenLine, job.settings.even_score), 0, 30000, "N",
+     "openings with a larger score are not played", NULL},
+    {"even-nodes", 0, CLI_I64, offsetof(DatagenLine, job.settings.even_nodes), 1, 1e12, "N",
+     "nodes of the search that judges the opening", NULL},
+    {"win-score", 0, CLI_I64, offsetof(DatagenLine, job.settings.win_score), 1, 40000, "N",
+     "a side this far ahead..", NULL},
+    {"win-plies", 0, CLI_I64, offsetof(DatagenLine, job.settings.win_plies), 1, 10000, "N",
+     "..for so many plies has won", NULL},
+    {"draw-score", 0, CLI_I64, offsetof(DatagenLine, job.settings.draw_score), -1, 30000, "N",
+     "a score this near to zero.. (-1: never)", NULL},
+    {"draw-plies", 0, CLI_I64, offsetof(DatagenLine, job.settings.draw_plies), 1, 10000, "N",
+     "..for so many plies..", NULL},
+    {"draw-after", 0, CLI_I64, offsetof(DatagenLine, job.settings.draw_after), 0, 10000, "N",
+     "..after so many is a draw", NULL},
+    {"max-plies", 0, CLI_I64, offsetof(DatagenLine, job.settings.max_plies), 1, GAME_MOVES_MAX, "N",
+     "a longer game is a draw", NULL},
+    {"whole-games", 0, CLI_I64, offsetof(DatagenLine, job.settings.whole_games), 0, 100, "N",
+     "games of a hundred that no score ends, only the rules", NULL},
+    {"hash", 0, CLI_I64, offsetof(DatagenLine, job.settings.hash_mb), 1, 65536, "MB",
+     "table of each player in MB", NULL},
+    {"report", 0, CLI_I64, offsetof(DatagenLine, report_s), 1, 86400, "SECONDS",
+     "seconds between two lines of progress in a log", NULL},
+};
+static const CliCommand COMMAND = {
+    .name = "twofold-" GAME_NAME " datagen",
+    .about = "Usage: twofold-" GAME_NAME " datagen --out FILE --games N [OPTIONS]\n"
+             "Self-play games for training. Killed at any moment it loses at most the games in play.",
+    .table = &(const CliTable){OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]},
+    .table_nb = 1,
+};
+
+static int run_command(const DatagenJob *job)
+{
+    Message message = {""};
+    os_catch_interrupts();
+    printf("datagen " GAME_NAME ": %s, seed %" PRIu64 ", %" PRId64 " nodes a move, %d thread%s\n",
+           job->net ? job->net->name : "material alone", job->seed, job->settings.nodes, job->threads,
+           job->threads > 1 ? "s" : "");
+    if (!datagen_run(job, &message))
+        return cli_failed(&COMMAND, message.text);
+    if (os_interrupted())
+        printf("interrupted; the same command continues\n");
+    return os_interrupted() ? 128 + os_interrupted() : EXIT_DONE;
+}
+
 int train_datagen_main(int argc, char **argv)
 {
-    DatagenJob job = {.settings = play_settings_default(), .report_ms = 30000};
-    PlaySettings *s = &job.settings;
-    i64 seed = 1, threads = 1, report_s = 30;
-    const char *net_path = NULL;
-    const Arg args[] = {
-        {"--out", ARG_TEXT, &job.path, 0, 0, "file of packed games; an existing one is continued"},
-        {"--games", ARG_INT, &job.games, 0, 1e12, "games the file shall hold; 0: any number"},
-        {"--positions", ARG_INT, &job.positions, 0, 1e12, "positions the file shall hold; 0: any number"},
-        {"--seed", ARG_INT, &seed, 0, 9e15, "the same seed and settings give the same games"},
-        {"--threads", ARG_INT, &threads, 1, 1024, "players at work at the same time"},
-        {"--nodes", ARG_INT, &s->nodes, 1, 1e12, "nodes a move: the iteration that passes this is the last"},
-        {"--hard-nodes", ARG_INT, &s->hard_nodes, 1, 1e12, "nodes a move at most"},
-        {"--net", ARG_TEXT, &net_path, 0, 0,
-         "network file, or 'none' for material alone; without this the built-in one"},
-        {"--random-plies", ARG_INT, &s->random_plies, 0, 200,
-         "random moves at the start; half of the games have one more"},
-        {"--even", ARG_INT, &s->even_score, 0, 30000, "openings with a larger score are not played"},
-        {"--even-nodes", ARG_INT, &s->even_nodes, 1, 1e12, "nodes of the search that judges the opening"},
-        {"--win-score", ARG_INT, &s->win_score, 1, 40000, "a side this far ahead.."},
-        {"--win-plies", ARG_INT, &s->win_plies, 1, 10000, "..for so many plies has won"},
-        {"--draw-score", ARG_INT, &s->draw_score, -1, 30000, "a score this near to zero.. (-1: never)"},
-        {"--draw-plies", ARG_INT, &s->draw_plies, 1, 10000, "..for so many plies.."},
-        {"--draw-after", ARG_INT, &s->draw_after, 0, 10000, "..after so many is a draw"},
-        {"--max-plies", ARG_INT, &s->max_plies, 1, GAME_MOVES_MAX, "a longer game is a draw"},
-        {"--whole-games", ARG_INT, &s->whole_games, 0, 100,
-         "games of a hundred that no score ends, only the rules"},
-        {"--hash", ARG_INT, &s->hash_mb, 1, 65536, "table of each player in MB"},
-        {"--report", ARG_INT, &report_s, 1, 86400, "seconds between two lines of progress in a log"},
-    };
-    ArgsResult parsed = args_parse(
-        "datagen: self-play games for training. Killed at any moment it loses at most the games in play.",
-        args, sizeof args / sizeof args[0], argc, argv);
-    if (parsed != ARGS_OK)
-        return args_exit_code(parsed);
-    if (!job.path || (!job.games && !job.positions)) {
-        fprintf(stderr, "datagen needs --out FILE and --games N or --positions N\n");
-        return EXIT_USAGE;
-    }
-    job.seed = (u64)seed;
-    job.threads = (int)threads;
-    job.report_ms = report_s * 1000;
-    Message message = {""};
-    Net *loaded = NULL;
-    job.net = net_embedded();
-    if (net_path && strcmp(net_path, "none") == 0)
-        job.net = NULL;
-    else if (net_path) {
-        job.net = loaded = os_alloc_big(sizeof *loaded);
-        if (!loaded || !net_load(loaded, net_path, &message)) {
-            fprintf(stderr, "%s\n", loaded ? message.text : "no memory for a network");
-            return EXIT_FAILED;
-        }
-    }
-    os_catch_interrupts();
-    printf("datagen " GAME_NAME ": %s, seed %" PRId64 ", %" PRId64 " nodes a move, %d thread%s\n",
-           job.net ? job.net->name : "material alone", seed, s->nodes, job.threads,
-           job.threads > 1 ? "s" : "");
-    bool ok = datagen_run(&job, &message);
-    if (!ok)
-        fprintf(stderr, "%s\n", message.text);
-    else if (os_interrupted())
-        printf("interrupted; the same command continues\n");
+    DatagenLine line = {.job = {.settings = play_settings_default(), .seed = 1, .threads = 1},
+                        .report_s = 30};
+    DatagenJob *job = &line.job;
+    int code;
+    if (!cli_read(&COMMAND, argc, argv, &line, NULL, &code))
+        return code;
+    if (!job->path || (!job->games && !job->positions))
+        return cli_misused(&COMMAND, "--out FILE and --games N or --positions N are needed");
+    job->report_ms = line.report_s * 1000;
+    bool is_material = line.net_path && strcmp(line.net_path, "none") == 0;
+    job->net = is_material ? NULL : net_embedded();
+    if (!line.net_path || is_material)
+        return run_command(job);
+    Message message = {"no memory for a network"};
+    Net *loaded = os_alloc_big(sizeof *loaded);
+    job->net = loaded;
+    code = loaded && net_load(loaded, line.net_path, &message) ? run_command(job)
+                                                               : cli_failed(&COMMAND, message.text);
     if (loaded)
         os_free_big(loaded, sizeof *loaded);
-    return !ok ? EXIT_FAILED : os_interrupted() ? 128 + os_interrupted() : EXIT_DONE;
+    return code;
 }

@@ -92,8 +92,8 @@ static void settle(Dataset *data, GameList *list)
     list->nb = kept;
 }
 
-bool dataset_open(Dataset *data, const ArgFiles *files, const SampleFilter *filter, double valid_share,
-                  Crew *crew, Message *message)
+bool dataset_open(Dataset *data, const CliFiles *files, const SampleFilter *filter, double valid_share,
+                  Parallel *team, Message *message)
 {
     *data = (Dataset){.filter = *filter, .wdl_share = 0, .score_k = NET_SCALE};
     for (int i = 0; i < files->nb; i++)
@@ -101,7 +101,7 @@ bool dataset_open(Dataset *data, const ArgFiles *files, const SampleFilter *filt
             dataset_close(data);
             return false;
         }
-    i64(*skipped)[4] = calloc((size_t)crew_size(crew), sizeof *skipped);
+    i64(*skipped)[4] = calloc((size_t)parallel_size(team), sizeof *skipped);
     if (!skipped) {
         dataset_close(data);
         return message_set(message, "no memory");
@@ -109,10 +109,10 @@ bool dataset_open(Dataset *data, const ArgFiles *files, const SampleFilter *filt
     GameList *lists[] = {&data->train, &data->valid};
     for (int l = 0; l < 2; l++) {
         Counting counting = {.list = lists[l], .filter = filter, .skipped = skipped};
-        crew_run(crew, count_part, &counting);
+        parallel_run(team, count_part, &counting);
         settle(data, lists[l]);
     }
-    for (int part = 0; part < crew_size(crew); part++)
+    for (int part = 0; part < parallel_size(team); part++)
         for (int i = 0; i < 4; i++)
             data->skipped[i] += skipped[part][i];
     free(skipped);
@@ -176,11 +176,11 @@ static void decode_part(void *context, int part, int part_nb)
     }
 }
 
-void dataset_decode(const Dataset *data, const GameList *list, const u32 *order, i64 nb, Crew *crew,
+void dataset_decode(const Dataset *data, const GameList *list, const u32 *order, i64 nb, Parallel *team,
                     Sample *out)
 {
     Decoding decoding = {.data = data, .list = list, .order = order, .nb = nb, .out = out};
-    crew_run(crew, decode_part, &decoding);
+    parallel_run(team, decode_part, &decoding);
 }
 
 // ---- the pool -----------------------------------------------------------------------------------
@@ -195,11 +195,11 @@ static void shuffle(u32 *order, i64 nb, Rng *rng)
     }
 }
 
-bool loader_new(Loader *loader, const Dataset *data, i64 buffer, Crew *crew, Message *message)
+bool loader_new(Loader *loader, const Dataset *data, i64 buffer, Parallel *team, Message *message)
 {
     // Room for the pool, one game more, and what was left of the pool before.
     i64 capacity = min_i64(buffer, data->train.samples) + GAME_MOVES_MAX;
-    *loader = (Loader){.data = data, .crew = crew, .capacity = capacity};
+    *loader = (Loader){.data = data, .team = team, .capacity = capacity};
     loader->pool = malloc((size_t)capacity * sizeof *loader->pool);
     loader->order = malloc((size_t)capacity * sizeof *loader->order);
     loader->game_order = malloc((size_t)(data->train.nb + 1) * sizeof *loader->game_order);
@@ -262,7 +262,7 @@ static void refill(Loader *loader)
         nb += more;
         loader->next_game++;
     }
-    dataset_decode(loader->data, list, loader->game_order + first, loader->next_game - first, loader->crew,
+    dataset_decode(loader->data, list, loader->game_order + first, loader->next_game - first, loader->team,
                    loader->pool + loader->nb);
     loader->nb = nb;
     for (i64 i = 0; i < nb; i++)

@@ -6,8 +6,8 @@
 #ifndef TWOFOLD_TRAIN_DATASET_H
 #define TWOFOLD_TRAIN_DATASET_H
 
-#include "train/args.h"
-#include "train/crew.h"
+#include "base/cli.h"
+#include "base/parallel.h"
 #include "train/model.h"
 #include "train/packed.h"
 
@@ -22,7 +22,7 @@ typedef struct GameList {
 } GameList;
 
 typedef struct Dataset {
-    FileMap map[ARG_FILES_MAX];
+    FileMap map[CLI_FILES_MAX];
     int map_nb;
     GameList train, valid;
     // what was found
@@ -35,19 +35,19 @@ typedef struct Dataset {
 } Dataset;
 
 // Maps and checks the files. `valid_share` of the games is kept for validation.
-bool dataset_open(Dataset *data, const ArgFiles *files, const SampleFilter *filter, double valid_share,
-                  Crew *crew, Message *message);
+bool dataset_open(Dataset *data, const CliFiles *files, const SampleFilter *filter, double valid_share,
+                  Parallel *team, Message *message);
 void dataset_close(Dataset *data);
 float dataset_target(const Dataset *data, int score, int result);
 // Decodes the games order[0..nb) of a list (NULL: in their order) one after the other into `out`, which has
 // room for their samples.
-void dataset_decode(const Dataset *data, const GameList *list, const u32 *order, i64 nb, Crew *crew,
+void dataset_decode(const Dataset *data, const GameList *list, const u32 *order, i64 nb, Parallel *team,
                     Sample *out);
 
 // Hands out the samples of an epoch in random order.
 typedef struct Loader {
     const Dataset *data;
-    Crew *crew;
+    Parallel *team;
     Sample *pool;
     u32 *order; // of the pool's samples
     u32 *game_order;
@@ -57,7 +57,7 @@ typedef struct Loader {
 } Loader;
 
 // The pool holds about `buffer` samples.
-bool loader_new(Loader *loader, const Dataset *data, i64 buffer, Crew *crew, Message *message);
+bool loader_new(Loader *loader, const Dataset *data, i64 buffer, Parallel *team, Message *message);
 void loader_free(Loader *loader);
 void loader_begin(Loader *loader, u64 seed, int epoch);
 // Up to `want` samples of feed->pool, by index; 0 at the end of the epoch. Valid until the next call.

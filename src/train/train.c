@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The trainer: epochs of batches over the crew, validation, checkpoints, and in the end a network file with a
+// The trainer: epochs of batches over the team, validation, checkpoints, and in the end a network file with a
 // report of what it learned and of how far integers are from floats. A batch is split into one part per
 // thread, each with a gradient of its own; the optimiser's step is split the same way. Nothing depends on
 // which thread is faster, so the same seed and the same number of threads give the same network to the bit.
@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/cli.h"
 #include "train/inspect.h"
 #include "train/trainer.h"
 
@@ -50,7 +51,7 @@ double train_rate(const TrainJob *job, u64 step, u64 steps)
 
 typedef struct Trainer {
     const TrainJob *job;
-    Crew *crew;
+    Parallel *team;
     Dataset data;
     Loader loader;
     Model model;
@@ -105,7 +106,7 @@ static void validate_part(void *context, int part, int part_nb)
 static double losses_sum(const Trainer *trainer)
 {
     double sum = 0;
-    for (int i = 0; i < crew_size(trainer->crew); i++)
+    for (int i = 0; i < parallel_size(trainer->team); i++)
         sum += trainer->losses[i];
     return sum;
 }
@@ -133,12 +134,12 @@ static double run_epoch(Trainer *trainer)
     while ((trainer->batch_nb = loader_next(&trainer->loader, (int)job->batch, &trainer->index)) > 0) {
         if (os_interrupted())
             return -1;
-        crew_run(trainer->crew, learn_part, trainer);
+        parallel_run(trainer->team, learn_part, trainer);
         loss += losses_sum(trainer);
         trainer->update = (Update){.rate = (float)train_rate(job, trainer->model.step, trainer->steps),
                                    .decay = (float)job->decay,
                                    .gradient_scale = 1 / (float)trainer->batch_nb};
-        crew_run(trainer->crew, update_part, trainer);
+        parallel_run(trainer->team, update_part, trainer);
         model_step_done(&trainer->model);
         seen += trainer->batch_nb;
         if (trainer->epoch == 0)
@@ -154,7 +155,7 @@ static double validation_loss(Trainer *trainer)
 {
     if (trainer->valid_nb == 0)
         return -1;
-    crew_run(trainer->crew, validate_part, trainer);
+    parallel_run(trainer->team, validate_part, trainer);
     return losses_sum(trainer) / (double)trainer->valid_nb;
 }
 
@@ -315,7 +316,7 @@ static void report_data(const Trainer *trainer)
                data->damaged_places, data->illegal_games);
     printf("%d features x %d king buckets -> 2 x %d -> %d outputs; batch %" PRId64 ", %d thread%s\n",
            FEATURE_NB, PERSPECTIVE_BUCKET_NB, NET_HIDDEN, BUCKET_NB, trainer->job->batch,
-           crew_size(trainer->crew), crew_size(trainer->crew) > 1 ? "s" : "");
+           parallel_size(trainer->team), parallel_size(trainer->team) > 1 ? "s" : "");
 }
 
 static void report_epoch(const Trainer *trainer)
@@ -432,10 +433,10 @@ static bool start_weights(Trainer *trainer, Message *message)
 static bool trainer_open(Trainer *trainer, const TrainJob *job, Message *message)
 {
     *trainer = (Trainer){.job = job, .sharpness = (float)(NET_SCALE / job->score_k)};
-    trainer->crew = crew_new((int)job->threads);
-    if (!trainer->crew)
+    trainer->team = parallel_new((int)job->threads);
+    if (!trainer->team)
         return message_set(message, "the system gives no %d threads", (int)job->threads);
-    if (!dataset_open(&trainer->data, &job->data, &job->filter, job->valid_share, trainer->crew, message))
+    if (!dataset_open(&trainer->data, &job->data, &job->filter, job->valid_share, trainer->team, message))
         return false;
     trainer->data.wdl_share = job->wdl_share;
     trainer->data.score_k = job->score_k;
@@ -455,9 +456,9 @@ static bool trainer_open(Trainer *trainer, const TrainJob *job, Message *message
         ok = (trainer->gradients[i] = os_alloc_big(sizeof(Weights))) != NULL;
     if (!ok)
         return message_set(message, "no memory for training");
-    dataset_decode(&trainer->data, &trainer->data.valid, NULL, valid_games, trainer->crew, trainer->valid);
+    dataset_decode(&trainer->data, &trainer->data.valid, NULL, valid_games, trainer->team, trainer->valid);
     trainer->steps = (u64)(job->epochs * ((trainer->data.train.samples + job->batch - 1) / job->batch));
-    return loader_new(&trainer->loader, &trainer->data, job->buffer, trainer->crew, message) &&
+    return loader_new(&trainer->loader, &trainer->data, job->buffer, trainer->team, message) &&
            model_new(&trainer->model, message) && start_weights(trainer, message) &&
            (!job->checkpoint || checkpoint_load(trainer, message));
 }
@@ -474,7 +475,7 @@ static void trainer_close(Trainer *trainer)
     free(trainer->points);
     free(trainer->valid);
     dataset_close(&trainer->data);
-    crew_free(trainer->crew);
+    parallel_free(trainer->team);
 }
 
 // After an epoch: the curve and the state on disk, so that a kill costs no more than the next epoch.
@@ -572,58 +573,76 @@ bool train_run(const TrainJob *job, Message *message)
 
 // ---- the command --------------------------------------------------------------------------------
 
+typedef struct TrainLine {
+    TrainJob job;
+    bool keep_checks, keep_noisy;
+} TrainLine;
+
+static const CliOption OPTIONS[] = {
+    {"data", 0, CLI_FILES, offsetof(TrainLine, job.data), 0, 0, NULL, "files of packed games", NULL},
+    {"out", 0, CLI_TEXT, offsetof(TrainLine, job.out), 0, 0, "FILE", "network file to write", NULL},
+    {"checkpoint", 0, CLI_TEXT, offsetof(TrainLine, job.checkpoint), 0, 0, "FOLDER",
+     "folder for the state after each epoch (the same command continues), the loss curve and pictures", NULL},
+    {"from", 0, CLI_TEXT, offsetof(TrainLine, job.from), 0, 0, "FILE",
+     "network to start from instead of random weights", NULL},
+    {"name", 0, CLI_TEXT, offsetof(TrainLine, job.name), 0, 0, "TEXT", "name to write into the network",
+     NULL},
+    {"epochs", 0, CLI_I64, offsetof(TrainLine, job.epochs), 1, EPOCHS_MAX, "N", "passes over the data", NULL},
+    {"stop-after", 0, CLI_I64, offsetof(TrainLine, job.stop_after), 0, EPOCHS_MAX, "N",
+     "end after this many of them, to be continued; 0: all", NULL},
+    {"wdl", 0, CLI_REAL, offsetof(TrainLine, job.wdl_share), 0, 1, "X",
+     "share of the game's result in the target; the rest is the score", NULL},
+    {"lambda", 0, CLI_REAL, offsetof(TrainLine, job.wdl_share), 0, 1, "X", "the same as --wdl", NULL},
+    {"scale", 0, CLI_REAL, offsetof(TrainLine, job.score_k), 1, 10000, "X",
+     "centipawns of one unit of the sigmoid", NULL},
+    {"lr", 0, CLI_REAL, offsetof(TrainLine, job.rate), 1e-9, 10, "X", "highest learning rate", NULL},
+    {"lr-end", 0, CLI_REAL, offsetof(TrainLine, job.rate_end), 0, 10, "X",
+     "learning rate at the end of the cosine", NULL},
+    {"decay", 0, CLI_REAL, offsetof(TrainLine, job.decay), 0, 10, "X", "decoupled weight decay", NULL},
+    {"batch", 0, CLI_I64, offsetof(TrainLine, job.batch), 1, 1 << 24, "N", "positions an update", NULL},
+    {"buffer", 0, CLI_I64, offsetof(TrainLine, job.buffer), 1, 1 << 28, "N", "positions shuffled together",
+     NULL},
+    {"validation", 0, CLI_REAL, offsetof(TrainLine, job.valid_share), 0, 0.9, "X",
+     "share of the games kept for validation", NULL},
+    {"threads", 0, CLI_I64, offsetof(TrainLine, job.threads), 1, 256, "N", "threads", NULL},
+    {"seed", 0, CLI_I64, offsetof(TrainLine, job.seed), 0, 9e15, "N",
+     "the same seed and number of threads give the same network to the bit", NULL},
+    {"max-score", 0, CLI_INT, offsetof(TrainLine, job.filter.max_score), 0, 32767, "N",
+     "leave out positions with a larger score", NULL},
+    {"min-ply", 0, CLI_INT, offsetof(TrainLine, job.filter.min_ply), 0, 10000, "N",
+     "leave out the first plies of each game", NULL},
+    {"keep-checks", 0, CLI_SWITCH, offsetof(TrainLine, keep_checks), 0, 0, NULL,
+     "train on positions in check too", NULL},
+    {"keep-noisy", 0, CLI_SWITCH, offsetof(TrainLine, keep_noisy), 0, 0, NULL,
+     "train on positions with a noisy best move too", NULL},
+};
+static const CliCommand COMMAND = {
+    .name = "twofold-" GAME_NAME " train",
+    .about = "Usage: twofold-" GAME_NAME " train --data FILE.. --out FILE [OPTIONS]\n"
+             "Learns a network from packed games.",
+    .table = &(const CliTable){OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]},
+    .table_nb = 1,
+};
+
 int train_train_main(int argc, char **argv)
 {
-    TrainJob job = train_job_default();
-    bool keep_checks = false, keep_noisy = false;
-    i64 max_score = job.filter.max_score, min_ply = job.filter.min_ply;
-    const Arg args[] = {
-        {"--data", ARG_FILES, &job.data, 0, 0, "files of packed games"},
-        {"--out", ARG_TEXT, &job.out, 0, 0, "network file to write"},
-        {"--checkpoint", ARG_TEXT, &job.checkpoint, 0, 0,
-         "folder for the state after each epoch (the same command continues), the loss curve and pictures"},
-        {"--from", ARG_TEXT, &job.from, 0, 0, "network to start from instead of random weights"},
-        {"--name", ARG_TEXT, &job.name, 0, 0, "name to write into the network"},
-        {"--epochs", ARG_INT, &job.epochs, 1, EPOCHS_MAX, "passes over the data"},
-        {"--stop-after", ARG_INT, &job.stop_after, 0, EPOCHS_MAX,
-         "end after this many of them, to be continued; 0: all"},
-        {"--lambda", ARG_REAL, &job.wdl_share, 0, 1,
-         "share of the game's result in the target; the rest is the score"},
-        {"--scale", ARG_REAL, &job.score_k, 1, 10000, "centipawns of one unit of the sigmoid"},
-        {"--lr", ARG_REAL, &job.rate, 1e-9, 10, "highest learning rate"},
-        {"--lr-end", ARG_REAL, &job.rate_end, 0, 10, "learning rate at the end of the cosine"},
-        {"--decay", ARG_REAL, &job.decay, 0, 10, "decoupled weight decay"},
-        {"--batch", ARG_INT, &job.batch, 1, 1 << 24, "positions an update"},
-        {"--buffer", ARG_INT, &job.buffer, 1, 1 << 28, "positions shuffled together"},
-        {"--validation", ARG_REAL, &job.valid_share, 0, 0.9, "share of the games kept for validation"},
-        {"--threads", ARG_INT, &job.threads, 1, 256, "threads"},
-        {"--seed", ARG_INT, &job.seed, 0, 9e15,
-         "the same seed and number of threads give the same network to the bit"},
-        {"--max-score", ARG_INT, &max_score, 0, 32767, "leave out positions with a larger score"},
-        {"--min-ply", ARG_INT, &min_ply, 0, 10000, "leave out the first plies of each game"},
-        {"--keep-checks", ARG_FLAG, &keep_checks, 0, 0, "train on positions in check too"},
-        {"--keep-noisy", ARG_FLAG, &keep_noisy, 0, 0, "train on positions with a noisy best move too"},
-    };
-    ArgsResult parsed = args_parse("train: learn a network from packed games.", args,
-                                   sizeof args / sizeof args[0], argc, argv);
-    if (parsed != ARGS_OK)
-        return args_exit_code(parsed);
-    if (job.data.nb == 0 || !job.out) {
-        fprintf(stderr, "train needs --data FILE.. and --out FILE\n");
-        return EXIT_USAGE;
-    }
-    for (int i = 0; i < job.data.nb; i++)
-        if (os_same_file(job.out, job.data.path[i])) {
-            fprintf(stderr, "train: '%s' is read: --out must be another file\n", job.out);
-            return EXIT_USAGE;
-        }
-    job.filter.max_score = (int)max_score;
-    job.filter.min_ply = (int)min_ply;
-    job.filter.skips &= ~((keep_checks ? SKIP_CHECK : 0u) | (keep_noisy ? SKIP_NOISY : 0u));
-    os_catch_interrupts();
+    TrainLine line = {.job = train_job_default()};
+    TrainJob *job = &line.job;
     Message message = {""};
-    if (train_run(&job, &message))
+    int code;
+    if (!cli_read(&COMMAND, argc, argv, &line, NULL, &code))
+        return code;
+    if (job->data.nb == 0 || !job->out)
+        return cli_misused(&COMMAND, "--data FILE.. and --out FILE are needed");
+    for (int i = 0; i < job->data.nb; i++)
+        if (os_same_file(job->out, job->data.path[i])) {
+            message_set(&message, "'%s' is read: --out must be another file", job->out);
+            return cli_misused(&COMMAND, message.text);
+        }
+    job->filter.skips &= ~((line.keep_checks ? SKIP_CHECK : 0u) | (line.keep_noisy ? SKIP_NOISY : 0u));
+    os_catch_interrupts();
+    if (train_run(job, &message))
         return EXIT_DONE;
-    fprintf(stderr, "%s\n", message.text);
+    cli_failed(&COMMAND, message.text);
     return os_interrupted() ? 128 + os_interrupted() : EXIT_FAILED;
 }

@@ -7,7 +7,7 @@
 #include "train/model.h"
 
 typedef struct TrainJob {
-    ArgFiles data;
+    CliFiles data;
     const char *out;        // network file
     const char *checkpoint; // folder for the state, the curve and the pictures; NULL: none
     const char *from;       // a network to start from; NULL: random weights

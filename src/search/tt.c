@@ -6,6 +6,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/parallel.h"
+
 enum { CLUSTER_ENTRIES = 5, AGE_CYCLE = 32, DEPTH_OFFSET = 3 };
 
 typedef struct Cluster {
@@ -78,36 +80,19 @@ void tt_free(Tt *tt)
     free(tt);
 }
 
-typedef struct ClearJob {
-    void *start;
-    size_t bytes;
-} ClearJob;
-
-static void *clear_part(void *argument)
+static void clear_part(void *context, int part, int part_nb)
 {
-    ClearJob *job = argument;
-    memset(job->start, 0, job->bytes);
-    return NULL;
+    const Tt *tt = context;
+    u64 first = tt->cluster_nb * (u64)part / (u64)part_nb,
+        end = tt->cluster_nb * (u64)(part + 1) / (u64)part_nb;
+    memset((void *)(tt->cluster + first), 0, (end - first) * sizeof(Cluster));
 }
 
 void tt_clear(Tt *tt, int threads)
 {
     enum { MAX_PARTS = 64 };
     size_t bytes = tt->cluster_nb * sizeof(Cluster);
-    int parts = bytes < (64u << 20) ? 1 : clamp_int(threads, 1, MAX_PARTS);
-    Thread thread[MAX_PARTS];
-    bool started[MAX_PARTS] = {false};
-    ClearJob job[MAX_PARTS];
-    for (int i = 0; i < parts; i++) {
-        u64 first = tt->cluster_nb * (u64)i / (u64)parts, end = tt->cluster_nb * (u64)(i + 1) / (u64)parts;
-        job[i] = (ClearJob){tt->cluster + first, (end - first) * sizeof(Cluster)};
-        started[i] = i + 1 < parts && os_thread_start(&thread[i], clear_part, &job[i]);
-        if (!started[i])
-            clear_part(&job[i]);
-    }
-    for (int i = 0; i < parts; i++)
-        if (started[i])
-            os_thread_join(thread[i]);
+    parallel_once(bytes < (64u << 20) ? 1 : clamp_int(threads, 1, MAX_PARTS), clear_part, tt);
     tt->age = 0;
 }
 

@@ -37,7 +37,7 @@ quiet = $(if $(V),,@$(if $(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS)
 
 # ---- the programs -----------------------------------------------------------------------------------------------------
 # Each shared file is compiled once per game: the compiler sees the rules as constants and inlines them into the search.
-SHARED := $(wildcard src/*.c src/base/*.c src/games/*.c src/nnue/*.c src/search/*.c src/protocol/*.c src/train/*.c src/arena/*.c src/people/*.c)
+SHARED := $(wildcard src/*.c src/base/*.c src/games/*.c src/nnue/*.c src/search/*.c src/session/*.c src/protocol/*.c src/console/*.c src/analysis/*.c src/arena/*.c src/train/*.c)
 .DEFAULT_GOAL := all
 .PHONY: FORCE all pgo lib library-test net demo test test-long check install uninstall clean format bench-perft
 all: $(foreach g,$(if $(GAME),$(GAME),$(GAMES)),twofold-$(g))
@@ -55,8 +55,8 @@ build/$(1)-$(FLAVOUR)/twofold-$(1): $$(OBJ_$(1))
 	$$(call quiet,LD,$$@)$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)
 build/$(1)-$(FLAVOUR)/tests-$(1): $$(TESTOBJ_$(1)) $$(filter-out %/main.o,$$(OBJ_$(1))) | build/$(1)-$(FLAVOUR)/behaves
 	$$(call quiet,LD,$$@)$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)
-# Fuzz targets need the rules, the search and the protocol, and nothing of what people do with them.
-FUZZOBJ_$(1) := $$(filter-out $$(foreach f,main.o train/% arena/% people/%,build/$(1)-$(FLAVOUR)/$$(f)),$$(OBJ_$(1)))
+# Fuzz targets need the rules, the search and the protocol, and none of the subcommands.
+FUZZOBJ_$(1) := $$(filter-out $$(foreach f,main.o train/% arena/% console/% analysis/% session/twofold.o,build/$(1)-$(FLAVOUR)/$$(f)),$$(OBJ_$(1)))
 build/$(1)-$(FLAVOUR)/fuzz_%: build/$(1)-$(FLAVOUR)/tests/fuzz_%.o $$(FUZZOBJ_$(1))
 	$$(call quiet,LD,$$@)$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL) -fsanitize=fuzzer
 build/$(1)-$(FLAVOUR)/fuzz_%: build/$(1)-$(FLAVOUR)/tests/$(1)/fuzz_%.o $$(FUZZOBJ_$(1))
@@ -75,7 +75,7 @@ build/$(1)-$(FLAVOUR)/%.o: src/%.c
 	@mkdir -p $$(@D)
 	$$(call quiet,CC,$(1) $$(patsubst src/%,%,$$<))$$(CC) $$(CFLAGS_ALL) -Isrc -Isrc/games/$(1) -c -o $$@ $$<
 # The library's functions carry the name of their game.
-build/$(1)-$(FLAVOUR)/people/library.o: CFLAGS_ALL += -DTWOFOLD_GAME=$(1)
+build/$(1)-$(FLAVOUR)/session/twofold.o: CFLAGS_ALL += -DTWOFOLD_GAME=$(1)
 # One SUITE(test_name) line for each test file: the runner's list.
 build/$(1)-$(FLAVOUR)/suites.h: $$(TESTS_$(1))
 	@mkdir -p $$(@D)
@@ -87,7 +87,7 @@ $(foreach g,$(GAMES),$(eval $(call game_rules,$(g))))
 # ---- the library ------------------------------------------------------------------------------------------------------
 # Everything up to the search, position-independent and without link-time optimisation. In the archive all objects are joined into
 # one, in which every hidden symbol is made local: two games, or a program with names like ours, can be linked together.
-LIB_SRC := src/base/os.c src/base/parallel.c src/base/text.c $(wildcard src/games/*.c src/nnue/*.c src/search/*.c) src/people/course.c src/people/library.c
+LIB_SRC := src/base/os.c src/base/parallel.c src/base/text.c $(wildcard src/games/*.c src/nnue/*.c src/search/*.c) src/session/course.c src/session/twofold.c
 lib: $(foreach g,$(if $(GAME),$(GAME),$(GAMES)),libtwofold-$(g).a libtwofold-$(g).so)
 define library_rules
 LIBOBJ_$(1) := $$(patsubst src/%.c,build/$(1)-$(FLAVOUR)-lib/%.o,$$(LIB_SRC) $$(wildcard src/games/$(1)/*.c))

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The habits that a script can hold: `make check`. With the argument `quick` only what needs no build.
-# Layers point one way: base <- games/<game> <- nnue <- search <- {protocol, arena, people} <- main.c;  arena <- train.
+# Layers point one way: base <- games/<game> <- nnue <- search <- session <- {protocol, console, analysis, arena} <- main.c;  arena <- train.
 # The last line is `check: P passed, F failed, S skipped`.
 cd "$(dirname "$0")/.." || exit 1
 quick=
@@ -34,13 +34,13 @@ function base(path) { sub(/.*\//, "", path); return path }
 function wrong(why) { print file " includes " header ": " why }
 {
     file = $1; header = $2; from = folder(file)
-    rank["base"] = 0; rank["games"] = 1; rank["nnue"] = 2; rank["search"] = 3
-    rank["protocol"] = rank["arena"] = rank["people"] = 4; rank["train"] = 5; rank["main"] = 6
+    rank["base"] = 0; rank["games"] = 1; rank["nnue"] = 2; rank["search"] = 3; rank["session"] = 4
+    rank["protocol"] = rank["console"] = rank["analysis"] = rank["arena"] = 5; rank["train"] = 6; rank["main"] = 7
     from_top = from; sub(/\/.*/, "", from_top)
     in_game = from ~ /^games\//
     if (header == "game.h") { if (from_top == "base") wrong("base knows no game"); next }
     if (header == "games/words.h") {
-        if (from != "protocol" && from != "arena" && from_top != "games") wrong("the words of a protocol are for protocol and arena")
+        if (from != "protocol" && from != "arena" && from != "console" && from_top != "games") wrong("the words of a protocol are for protocol, arena and console")
         next
     }
     if (header ~ /^games\//) { if (from_top != "games") wrong("outside games/ only game.h") ; next }
@@ -50,8 +50,8 @@ function wrong(why) { print file " includes " header ": " why }
         if (!(to in rank)) { wrong("an unknown folder"); next }
         if (to == from_top) next
         if (rank[to] >= rank[from_top]) wrong("layers point the other way")
-        else if (from_top == "train" && rank[to] == 4 && to != "arena") wrong("of these train uses arena alone")
-        else if (to != "base" && base(header) != to ".h") wrong("only the public header of a folder")
+        else if (from_top == "train" && rank[to] == 5 && to != "arena") wrong("of these train uses arena alone")
+        else if (to != "base" && to != "session" && base(header) != to ".h") wrong("only the public header of a folder")
         next
     }
     # A header beside the file.

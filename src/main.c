@@ -5,9 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "analysis/analysis.h"
 #include "arena/arena.h"
+#include "console/console.h"
 #include "game.h"
-#include "people/people.h"
 #include "protocol/protocol.h"
 #include "train/train.h"
 
@@ -18,17 +19,17 @@ typedef struct Subcommand {
 } Subcommand;
 
 static const Subcommand SUBCOMMANDS[] = {
-    {"play", people_play_main, "a game in the terminal"},
-    {"analyse", people_analyse_main, "judge the moves of a file of games, or solve a file of positions"},
-    {"analyze", people_analyse_main, NULL}, // the other spelling
-    {"book", people_book_main, "make an opening book from games, or look into one"},
+    {"play", console_play_main, "a game in the terminal"},
+    {"analyse", analysis_main, "judge the moves of a file of games, or solve a file of positions"},
+    {"analyze", analysis_main, NULL}, // the other spelling
+    {"book", console_book_main, "make an opening book from games, or look into one"},
     {"match", arena_match_main, "play programs against each other, with statistics"},
     {"tune", arena_tune_main, "tune the search by games against itself (a build with TUNE=1)"},
     {"ablate", arena_ablate_main, "what each technique of the search is worth (a build with TUNE=1)"},
     {"datagen", train_datagen_main, "self-play games for training"},
     {"data", train_data_main, "look after the files of games"},
     {"train", train_train_main, "learn a network from them"},
-    {"demo", protocol_demo_main, "think a few seconds about a position, for a person to watch"},
+    {"demo", console_demo_main, "think a few seconds about a position, for a person to watch"},
 };
 enum { SUBCOMMAND_NB = sizeof SUBCOMMANDS / sizeof SUBCOMMANDS[0] };
 

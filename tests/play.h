@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "console/console.h"
 #include "game.h"
-#include "people/people.h"
 #include "test.h"
 
 static inline PlayOptions quick(void)

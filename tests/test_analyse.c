@@ -5,10 +5,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "analysis/analysis.h"
+#include "analysis/journal.h"
 #include "game.h"
-#include "people/journal.h"
-#include "people/people.h"
-#include "people/study.h"
 #include "test.h"
 
 enum { PLIES = 16, GAMES = 2 };

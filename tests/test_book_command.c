@@ -3,8 +3,8 @@
 // message.
 #include <stdlib.h>
 
+#include "console/console.h"
 #include "game.h"
-#include "people/people.h"
 #include "test.h"
 
 typedef struct Said {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The game in the terminal, scripted: what is typed is a string, what is answered is searched for sentences.
 // Moves are taken from the generator, so that every game is tested with the same script.
-#include "people/levels.h"
-#include "people/words.h"
 #include "play.h"
+#include "session/levels.h"
+#include "session/phrases.h"
 
 // The first legal move of the start position in both spellings.
 static void first_move(char *human, char *protocol)

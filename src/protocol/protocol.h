@@ -7,7 +7,5 @@
 // Serves standard input until quit or its end; with arguments, runs them as one command. Returns the exit
 // code.
 int protocol_main(int argc, char **argv);
-// Thinks a few seconds about a position and shows it to a person: `demo [seconds]`.
-int protocol_demo_main(int argc, char **argv);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "arena/match.h"
-#include "people/people.h"
+#include "console/console.h"
 #include "test.h"
 
 static void check_drawn(const char *kind, bool sides_differ)

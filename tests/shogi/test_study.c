@@ -3,8 +3,9 @@
 // declaration refused.
 #include <stdlib.h>
 
+#include "analysis/analysis.h"
+#include "console/console.h"
 #include "game.h"
-#include "people/people.h"
 #include "test.h"
 
 static char *analyse(const char *text, AnalyseOptions options, char **errors, int *code)

@@ -5,7 +5,7 @@
 #ifndef TWOFOLD_JOURNAL_H
 #define TWOFOLD_JOURNAL_H
 
-#include "people/study.h"
+#include "analysis/analysis.h"
 
 typedef struct Journal {
     FILE *file;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How things are said to people: scores, lines of moves, endings and clocks as text, the same everywhere.
-#ifndef TWOFOLD_WORDS_H
-#define TWOFOLD_WORDS_H
+#ifndef TWOFOLD_PHRASES_H
+#define TWOFOLD_PHRASES_H
 
 #include "search/search.h"
 

@@ -2,9 +2,9 @@
 // The command `book`: `book make` builds an opening book from game files, `book show` tells what a book plays
 // in a position. The format of the book is the game's own.
 #include "base/cli.h"
-#include "people/course.h"
-#include "people/people.h"
-#include "people/words.h"
+#include "console/console.h"
+#include "session/course.h"
+#include "session/phrases.h"
 
 enum { FILE_MAX = 1 << 30, DEFAULT_MAX_PLY = 40, DEFAULT_MIN_GAMES = 2 };
 
@@ -208,4 +208,4 @@ int book_run(int argc, char **argv, FILE *out, FILE *err)
     return cli_read(&command, argc, argv, NULL, NULL, &code) ? cli_misused(&command, "make or show?") : code;
 }
 
-int people_book_main(int argc, char **argv) { return book_run(argc, argv, stdout, stderr); }
+int console_book_main(int argc, char **argv) { return book_run(argc, argv, stdout, stderr); }

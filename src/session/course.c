@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Games walked forward move by move and backward by replaying: going back is rare, and replaying needs no
 // stack of undos.
-#include "people/course.h"
+#include "session/course.h"
 
 #include <stdlib.h>
 

@@ -7,9 +7,9 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "people/course.h"
-#include "people/journal.h"
-#include "people/study.h"
+#include "analysis/analysis.h"
+#include "analysis/journal.h"
+#include "session/course.h"
 
 enum { TICK_US = 100000, PLAIN_US = 2000000, BAR_MIN = 4, BAR_MAX = 28, BAR_REST = 52, SECOND_SHARE = 4 };
 

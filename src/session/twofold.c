@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 #include "../../include/twofold.h"
-#include "people/course.h"
 #include "search/search.h"
+#include "session/course.h"
 
 // The build says which game the names are for: API(new) is twofold_chess_new.
 #define JOIN_AGAIN(a, b) a##b

@@ -2,9 +2,9 @@
 // The analysis as one HTML page that needs nothing else: no script, no font, no image from elsewhere. The
 // graph is drawn without text, so that it may stretch to any width; its labels are HTML. Colours follow the
 // reader's light or dark setting, and every mark is told by its sign and in words, never by colour alone.
-#include "people/course.h"
-#include "people/study.h"
-#include "people/words.h"
+#include "analysis/analysis.h"
+#include "session/course.h"
+#include "session/phrases.h"
 
 enum {
     GRAPH_WIDTH = 1000,

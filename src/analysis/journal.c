@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lines of the progress file: key, score, second score, depth, nodes, the best line, and a checksum of all
 // that.
-#include "people/journal.h"
+#include "analysis/journal.h"
 
 #include <errno.h>
 #include <inttypes.h>

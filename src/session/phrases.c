@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Words and numbers for people. Everything is told from the view of side 0, so that a graph or a column reads
 // in one direction.
-#include "people/words.h"
+#include "session/phrases.h"
 
-#include "people/course.h"
+#include "session/course.h"
 
 const char *words_side(int side)
 {

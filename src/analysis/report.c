@@ -3,9 +3,9 @@
 // 0's. The HTML report is in html.c.
 #include <inttypes.h>
 
-#include "people/course.h"
-#include "people/study.h"
-#include "people/words.h"
+#include "analysis/analysis.h"
+#include "session/course.h"
+#include "session/phrases.h"
 
 enum { LINE_SHOWN = 6 };
 

@@ -7,10 +7,10 @@
 #include <time.h>
 
 #include "base/suggest.h"
-#include "people/course.h"
-#include "people/levels.h"
-#include "people/people.h"
-#include "people/words.h"
+#include "console/console.h"
+#include "session/course.h"
+#include "session/levels.h"
+#include "session/phrases.h"
 
 enum { ADVICE_HASH_MB = 16, LINE_SHOWN = 8, TYPED_SHOWN = 40, GAME_FILE_MAX = 16 << 20, PATH_SIZE = 1024 };
 enum { FLAG_MERCY_MS = 10000 }; // what a fallen flag has at least when the game goes on

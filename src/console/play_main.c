@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "base/cli.h"
-#include "people/levels.h"
-#include "people/people.h"
-#include "people/words.h"
+#include "console/console.h"
+#include "session/levels.h"
+#include "session/phrases.h"
 
 // What the command line says beyond the game itself.
 typedef struct PlayLine {
@@ -147,7 +147,7 @@ bool play_read(int argc, char **argv, PlayOptions *options, FILE *out, FILE *err
     return true;
 }
 
-int people_play_main(int argc, char **argv)
+int console_play_main(int argc, char **argv)
 {
     PlayOptions options;
     int code;

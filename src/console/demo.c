@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "base/cli.h"
-#include "protocol/loop.h"
-#include "protocol/protocol.h"
+#include "console/console.h"
+#include "games/words.h"
 
 typedef struct Demo {
     Position pos;
@@ -112,7 +112,7 @@ static int run_demo(const CliCommand *command, i64 ms)
     return ok ? EXIT_DONE : cli_failed(command, message.text);
 }
 
-int protocol_demo_main(int argc, char **argv)
+int console_demo_main(int argc, char **argv)
 {
     static const CliCommand COMMAND = {
         .name = "twofold-" GAME_NAME " demo",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The names of levels. What a number means is the search's business; names outside its range move to the
 // nearest end.
-#include "people/levels.h"
+#include "session/levels.h"
 
 static const Level LEVELS[] = {
     {"beginner", 700}, {"casual", 1100}, {"club", 1500},

@@ -1,11 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The analysis of a file, in memory: its games and positions, what the search found in each position, and
-// what follows for each move and player. study.c reads and judges, pool.c searches, report.c and html.c
-// write; analyse.c is the command.
-#ifndef TWOFOLD_STUDY_H
-#define TWOFOLD_STUDY_H
+// The analysis of a file of games or positions: what the search found in each position, and what follows for
+// each move and player. study.c reads and judges, evaluate.c searches, report.c and report_html.c write;
+// analyse.c is the command.
+#ifndef TWOFOLD_ANALYSIS_H
+#define TWOFOLD_ANALYSIS_H
 
-#include "people/people.h"
+#include "search/search.h"
+
+// ---- the command --------------------------------------------------------------------------------
+// `analyse`: argv[0] is its name; returns the exit code: 0, 1 for a failure, 2 for a command line that can't
+// be read.
+int analysis_main(int argc, char **argv);
+
+typedef struct AnalyseOptions {
+    u64 nodes; // for each position; 0 here, in time and in depth: a default number of nodes
+    i64 time_ms;
+    int depth;
+    int hash_mb, threads;       // for each position searched at a time; how many at a time
+    const char *annotated_path; // the outputs; NULL: not wanted, "-": standard output
+    const char *json_path, *html_path;
+    const char *format, *title;
+    const char *state_path; // the progress file; NULL: beside the input
+    bool quiet, progress_bar;
+    int stop_after; // for tests: as if interrupted after so many positions; 0: never
+} AnalyseOptions;
+AnalyseOptions analyse_options_default(void);
+// Reads, searches and writes; the exit code. `out` is what "-" stands for.
+int analyse_run(const char *path, const AnalyseOptions *options, FILE *out, FILE *err);
+
+// ---- the data -----------------------------------------------------------------------------------
 
 // What the search found in one position. Plain data, kept in the progress file.
 enum { FINDING_LINE_MAX = 12, TURNING_MAX = 6 };

@@ -2,13 +2,13 @@
 // Reading a file into a study, and judging its moves. A move is judged by the share of a win it gives away:
 // what the mover could expect with the best move, less what is left after the move played. Everything is
 // integers in permille, so that the same findings give the same report anywhere.
-#include "people/study.h"
+#include "analysis/analysis.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "people/course.h"
-#include "people/words.h"
+#include "session/course.h"
+#include "session/phrases.h"
 
 // What a move may lose, in permille of a win, before it earns a mark; and by how much an only move must stand
 // out.

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The subcommands for people: a game in the terminal, the analysis of game files, opening books. Each main
-// takes the words of the command line from its own name on (argv[0] is "play") and returns the exit code: 0,
-// 1 for a failure, 2 for a command line that can't be read. The run functions are the same without the
-// command line, for tests.
-#ifndef TWOFOLD_PEOPLE_H
-#define TWOFOLD_PEOPLE_H
+// The subcommands for a person at a terminal: a game, opening books, the demonstration. Each main takes the
+// words of the command line from its own name on (argv[0] is "play") and returns the exit code: 0, 1 for a
+// failure, 2 for a command line that can't be read. The run functions are the same without the command line,
+// for tests.
+#ifndef TWOFOLD_CONSOLE_H
+#define TWOFOLD_CONSOLE_H
 
 #include "search/search.h"
 
-int people_play_main(int argc, char **argv);
-int people_analyse_main(int argc, char **argv);
-int people_book_main(int argc, char **argv);
+int console_play_main(int argc, char **argv);
+int console_book_main(int argc, char **argv);
+// Thinks a few seconds about a position and shows it to a person: `demo [seconds]`.
+int console_demo_main(int argc, char **argv);
 
 // ---- play ---------------------------------------------------------------------------------------
 typedef struct PlayOptions {
@@ -34,23 +35,6 @@ PlayOptions play_options_default(void);
 bool play_read(int argc, char **argv, PlayOptions *options, FILE *out, FILE *err, int *code);
 // Plays until `quit` or the end of the input; the exit code.
 int play_run(FILE *in, FILE *out, const PlayOptions *options);
-
-// ---- analyse ------------------------------------------------------------------------------------
-typedef struct AnalyseOptions {
-    u64 nodes; // for each position; 0 here, in time and in depth: a default number of nodes
-    i64 time_ms;
-    int depth;
-    int hash_mb, threads;       // for each position searched at a time; how many at a time
-    const char *annotated_path; // the outputs; NULL: not wanted, "-": standard output
-    const char *json_path, *html_path;
-    const char *format, *title;
-    const char *state_path; // the progress file; NULL: beside the input
-    bool quiet, progress_bar;
-    int stop_after; // for tests: as if interrupted after so many positions; 0: never
-} AnalyseOptions;
-AnalyseOptions analyse_options_default(void);
-// Reads, searches and writes; the exit code. `out` is what "-" stands for.
-int analyse_run(const char *path, const AnalyseOptions *options, FILE *out, FILE *err);
 
 // ---- book ---------------------------------------------------------------------------------------
 int book_run(int argc, char **argv, FILE *out, FILE *err);

@@ -5,9 +5,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "analysis/analysis.h"
 #include "base/cli.h"
-#include "people/people.h"
-#include "people/study.h"
 
 enum { FILE_MAX = 1 << 30, DEFAULT_NODES = 100000, DEFAULT_HASH_MB = 16 };
 
@@ -231,7 +230,7 @@ static const CliCommand COMMAND = {
     .operand_max = 1,
 };
 
-int people_analyse_main(int argc, char **argv)
+int analysis_main(int argc, char **argv)
 {
     AnalyseOptions options = analyse_options_default();
     CliFiles operands;

@@ -13,7 +13,7 @@
 #include "arena/match.h"
 #include "test.h"
 
-// ---- games between players ----------------------------------------------------------------------
+// ---- games between seats ----------------------------------------------------------------------
 // The program stands beside the tests' own.
 static const char *behaves(void)
 {
@@ -26,9 +26,9 @@ static const char *behaves(void)
 }
 
 typedef struct Pairing {
-    PlayerSpec spec[SIDE_NB];
-    PlayerCommon common;
-    Player *player[SIDE_NB];
+    SeatSpec spec[SIDE_NB];
+    SeatCommon common;
+    SeatProcess *seat[SIDE_NB];
     Text log;
 } Pairing;
 
@@ -41,18 +41,18 @@ static void pair_up(Pairing *pairing, const char *first, const char *second, con
         char command[1200];
         Message error;
         snprintf(command, sizeof command, "'%s' %s", behaves(), modes[s]);
-        CHECK(player_spec_command(&pairing->spec[s], span_of(command), &error));
+        CHECK(seat_spec_command(&pairing->spec[s], span_of(command), &error));
         snprintf(pairing->spec[s].name, sizeof pairing->spec[s].name, "%s", modes[s]);
         pairing->spec[s].control = *control;
-        pairing->player[s] = player_new(&pairing->spec[s], &pairing->common);
-        pairing->player[s]->log = &pairing->log;
+        pairing->seat[s] = seat_process_new(&pairing->spec[s], &pairing->common);
+        pairing->seat[s]->log = &pairing->log;
     }
 }
 
 static void part(Pairing *pairing)
 {
     for (int s = 0; s < SIDE_NB; s++) {
-        player_free(pairing->player[s]);
+        seat_process_free(pairing->seat[s]);
         free(pairing->spec[s].words);
     }
     text_free(&pairing->log);
@@ -71,7 +71,7 @@ static void play(Pairing *pairing, const Adjudication *adjudication, GameReport 
 {
     Opening opening = start_position();
     text_clear(&pairing->log);
-    referee_play(pairing->player, &opening, adjudication, report);
+    referee_play(pairing->seat, &opening, adjudication, report);
 }
 
 static const TimeControl BY_TIME = {.move_time_ms = 100}, BY_NODES = {.nodes = 100};
@@ -100,7 +100,7 @@ static void check_fault(const char *mode, const TimeControl *control, i64 init_t
                    mode);
         CHECK_TEXT(report.word, fault_name(fault));
         CHECK_INT(report.record.verdict.reason, fault == FAULT_TIME ? REASON_TIME : REASON_NONE);
-        CHECK_INT(pairing.player[side]->process.pid, 0); // ended, to be started anew
+        CHECK_INT(pairing.seat[side]->process.pid, 0); // ended, to be started anew
         CHECK(pairing.log.len > 0);
         record_free(&report.record);
         part(&pairing);
@@ -211,7 +211,7 @@ static void check_between_games(void)
     pair_up(&pairing, "well", "well", &BY_NODES);
     pairing.spec[1].argv[0] = "/no/such/program";
     play(&pairing, &brief, &report);
-    CHECK(report.fault == FAULT_CRASH && report.fault_side == 1 && pairing.player[1]->cannot_start);
+    CHECK(report.fault == FAULT_CRASH && report.fault_side == 1 && pairing.seat[1]->cannot_start);
     CHECK(strstr(report.reason, "/no/such/program") != NULL);
     record_free(&report.record);
     part(&pairing);
@@ -512,11 +512,11 @@ static pid_t start_match(const char *format, ...)
     pid_t pid = fork();
     if (pid != 0)
         return pid;
-    PlayerSpec words = {0};
+    SeatSpec words = {0};
     Message error;
     int null = open("/dev/null", O_WRONLY);
     if (null < 0 || dup2(null, 1) < 0 || dup2(null, 2) < 0 ||
-        !player_spec_command(&words, span_of(text), &error))
+        !seat_spec_command(&words, span_of(text), &error))
         _exit(99);
     _exit(arena_match_main(words.argv_nb, words.argv));
 }

@@ -31,7 +31,7 @@ typedef struct Match {
 typedef struct Slot {
     Match *match;
     Thread thread;
-    Player *player[2]; // the first engine, the opponent
+    SeatProcess *seat[2]; // the first engine, the opponent
     int opponent;
     Engine *judge; // of random openings; made when first needed
     Text log;
@@ -108,17 +108,17 @@ static void write_log(Match *match, const Job *job, const GameReport *report, co
 static void watch_starts(Match *match, const Slot *slot)
 {
     for (int i = 0; i < 2; i++) {
-        const Player *player = slot->player[i];
+        const SeatProcess *seat = slot->seat[i];
         EngineTotals *totals = &match->state.engine[i ? slot->opponent : 0];
-        bool failed = player->fault != FAULT_NONE && player->is_starting;
+        bool failed = seat->fault != FAULT_NONE && seat->is_starting;
         totals->failed_starts = failed ? totals->failed_starts + 1 : 0;
-        if (failed && (player->cannot_start || totals->failed_starts >= FAILED_STARTS_MAX)) {
+        if (failed && (seat->cannot_start || totals->failed_starts >= FAILED_STARTS_MAX)) {
             Message message;
-            message_set(&message, "%s does not start: %.400s", player->spec->name, player->about.text);
+            message_set(&message, "%s does not start: %.400s", seat->spec->name, seat->about.text);
             fail(match, message.text);
         }
-        memcpy(totals->id, player->id, sizeof totals->id);
-        memcpy(totals->unknown, player->unknown, sizeof totals->unknown);
+        memcpy(totals->id, seat->id, sizeof totals->id);
+        memcpy(totals->unknown, seat->unknown, sizeof totals->unknown);
     }
 }
 
@@ -141,8 +141,8 @@ static void finish_job(Slot *slot, const Job *job, GameReport *report)
     pthread_mutex_lock(&match->mutex);
     watch_starts(match, slot);
     // When the program itself can't be run, or the match was given up meanwhile, there was no game.
-    bool counts = report->ending != ENDING_ABANDONED && !slot->player[0]->cannot_start &&
-                  !slot->player[1]->cannot_start;
+    bool counts =
+        report->ending != ENDING_ABANDONED && !slot->seat[0]->cannot_start && !slot->seat[1]->cannot_start;
     if (counts && match->state.verdict == SPRT_GOES_ON) {
         Text line = {0};
         match_journal_print(&entry, &line);
@@ -162,24 +162,24 @@ static void finish_job(Slot *slot, const Job *job, GameReport *report)
 }
 
 // ---- a slot -------------------------------------------------------------------------------------
-static bool seat_players(Slot *slot, int opponent)
+static bool fill_seats(Slot *slot, int opponent)
 {
     const MatchOptions *options = &slot->match->options;
-    if (slot->opponent != opponent || !slot->player[1]) {
-        player_free(slot->player[1]);
-        slot->player[1] = player_new(&options->engine[opponent], &options->common);
+    if (slot->opponent != opponent || !slot->seat[1]) {
+        seat_process_free(slot->seat[1]);
+        slot->seat[1] = seat_process_new(&options->engine[opponent], &options->common);
         slot->opponent = opponent;
     }
-    if (!slot->player[0])
-        slot->player[0] = player_new(&options->engine[0], &options->common);
+    if (!slot->seat[0])
+        slot->seat[0] = seat_process_new(&options->engine[0], &options->common);
     text_clear(&slot->log);
     for (int i = 0; i < 2; i++) {
-        if (!slot->player[i])
+        if (!slot->seat[i])
             return false;
-        slot->player[i]->log = options->log_file ? &slot->log : NULL;
-        slot->player[i]->log_start_us = os_now_us();
+        slot->seat[i]->log = options->log_file ? &slot->log : NULL;
+        slot->seat[i]->log_start_us = os_now_us();
         if (options->restart)
-            player_end(slot->player[i]);
+            seat_process_end(slot->seat[i]);
     }
     return true;
 }
@@ -209,7 +209,7 @@ static void tag_record(const MatchOptions *options, const Job *job, const GameRe
     snprintf(text, sizeof text, "%lld.%d", (long long)(job->game / 2 + 1), first_side + 1);
     record_set_tag(record, "Round", text);
     for (int s = 0; s < SIDE_NB; s++) {
-        const PlayerSpec *spec = &options->engine[s == first_side ? 0 : job->opponent];
+        const SeatSpec *spec = &options->engine[s == first_side ? 0 : job->opponent];
         char name[32];
         record_set_tag(record, SIDES[s], spec->name);
         snprintf(name, sizeof name, "%sTimeControl", SIDES[s]);
@@ -226,16 +226,16 @@ static void play_job(Slot *slot, const Job *job)
     Match *match = slot->match;
     Opening opening;
     Message error = {"out of memory"};
-    if (!seat_players(slot, job->opponent) || !find_opening(slot, job, &opening, &error)) {
+    if (!fill_seats(slot, job->opponent) || !find_opening(slot, job, &opening, &error)) {
         pthread_mutex_lock(&match->mutex);
         fail(match, error.text);
         pthread_mutex_unlock(&match->mutex);
         return;
     }
     int first_side = (int)(job->game & 1);
-    Player *by_side[SIDE_NB];
-    by_side[first_side] = slot->player[0];
-    by_side[!first_side] = slot->player[1];
+    SeatProcess *by_side[SIDE_NB];
+    by_side[first_side] = slot->seat[0];
+    by_side[!first_side] = slot->seat[1];
     GameReport report;
     referee_play(by_side, &opening, &match->options.adjudication, &report);
     if (match->records)
@@ -251,8 +251,8 @@ static void *slot_run(void *argument)
     Job job;
     while (take_job(match, &job))
         play_job(slot, &job);
-    player_free(slot->player[0]);
-    player_free(slot->player[1]);
+    seat_process_free(slot->seat[0]);
+    seat_process_free(slot->seat[1]);
     engine_free(slot->judge);
     text_free(&slot->log);
     pthread_mutex_lock(&match->mutex);

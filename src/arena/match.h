@@ -12,10 +12,10 @@ enum { ENGINES_MAX = 64, WORDS_MAX = 24, GAMES_MAX = 10000000 };
 
 // ---- what was asked for -------------------------------------------------------------------------
 typedef struct MatchOptions {
-    PlayerSpec engine[ENGINES_MAX]; // the first plays against each of the others
+    SeatSpec engine[ENGINES_MAX]; // the first plays against each of the others
     int engine_nb;
-    PlayerSpec each; // what engines named later start from
-    PlayerCommon common;
+    SeatSpec each; // what engines named later start from
+    SeatCommon common;
     OpeningOptions openings;
     Adjudication adjudication;
     Rules rules;

@@ -9,7 +9,7 @@
 
 enum { RANDOM_PLIES = 8 };
 
-static PlayerSpec *current(MatchOptions *options)
+static SeatSpec *current(MatchOptions *options)
 {
     return options->engine_nb ? &options->engine[options->engine_nb - 1] : &options->each;
 }
@@ -20,9 +20,9 @@ static bool set_engine(void *context, const Span *value, Message *error)
     MatchOptions *options = context;
     if (options->engine_nb == ENGINES_MAX)
         return message_set(error, "more than %d engines", ENGINES_MAX);
-    PlayerSpec *spec = &options->engine[options->engine_nb++];
+    SeatSpec *spec = &options->engine[options->engine_nb++];
     *spec = options->each;
-    return player_spec_command(spec, value[0], error);
+    return seat_spec_command(spec, value[0], error);
 }
 
 static bool set_name(void *context, const Span *value, Message *error)
@@ -30,19 +30,19 @@ static bool set_name(void *context, const Span *value, Message *error)
     MatchOptions *options = context;
     if (options->engine_nb == 0)
         return message_set(error, "comes after an --engine");
-    if (value[0].len == 0 || !span_copy(value[0], current(options)->name, PLAYER_NAME_MAX))
-        return message_set(error, "a name has 1 to %d characters", PLAYER_NAME_MAX - 1);
+    if (value[0].len == 0 || !span_copy(value[0], current(options)->name, SEAT_NAME_MAX))
+        return message_set(error, "a name has 1 to %d characters", SEAT_NAME_MAX - 1);
     return true;
 }
 
 static bool set_arg(void *context, const Span *value, Message *error)
 {
     MatchOptions *options = context;
-    PlayerSpec *spec = current(options);
+    SeatSpec *spec = current(options);
     if (options->engine_nb == 0)
         return message_set(error, "comes after an --engine");
-    if (spec->argv_nb == PLAYER_ARGS_MAX)
-        return message_set(error, "more than %d words", PLAYER_ARGS_MAX);
+    if (spec->argv_nb == SEAT_ARGS_MAX)
+        return message_set(error, "more than %d words", SEAT_ARGS_MAX);
     spec->argv[spec->argv_nb++] =
         (char *)value[0].ptr; // an argument of ours: ends in NUL and lives as long as we do
     spec->argv[spec->argv_nb] = NULL;
@@ -67,9 +67,9 @@ static bool split_setting(Span text, Setting *setting, Message *error)
 
 static bool set_option(void *context, const Span *value, Message *error)
 {
-    PlayerSpec *spec = current(context);
-    if (spec->setting_nb == PLAYER_SETTINGS_MAX)
-        return message_set(error, "more than %d options", PLAYER_SETTINGS_MAX);
+    SeatSpec *spec = current(context);
+    if (spec->setting_nb == SEAT_SETTINGS_MAX)
+        return message_set(error, "more than %d options", SEAT_SETTINGS_MAX);
     return split_setting(value[0], &spec->setting[spec->setting_nb], error) && (spec->setting_nb++, true);
 }
 
@@ -140,7 +140,7 @@ static bool rule_value(const RuleOption *rule, Span value, i64 *out, Message *er
 static bool set_rule(void *context, const Span *value, Message *error)
 {
     MatchOptions *options = context;
-    PlayerCommon *common = &options->common;
+    SeatCommon *common = &options->common;
     Setting setting;
     if (!split_setting(value[0], &setting, error))
         return false;
@@ -149,7 +149,7 @@ static bool set_rule(void *context, const Span *value, Message *error)
         i64 number;
         if (!span_is_nocase(setting.name, rule->name))
             continue;
-        if (common->rule_nb == PLAYER_SETTINGS_MAX || !rule_value(rule, setting.value, &number, error))
+        if (common->rule_nb == SEAT_SETTINGS_MAX || !rule_value(rule, setting.value, &number, error))
             return false;
         rule->apply(&options->rules, number);
         common->rule[common->rule_nb++] = (Setting){span_of(rule->name), setting.value};
@@ -344,7 +344,7 @@ void match_options_init(MatchOptions *options)
     options->games = 0;
     options->concurrency = 1;
     options->rules = rules_default();
-    options->common = (PlayerCommon){
+    options->common = (SeatCommon){
         .init_timeout_ms = 20000, .margin_ms = 10, .hang_timeout_ms = 60000, .stop_grace_ms = 1000};
     options->openings =
         (OpeningOptions){.plies = 16, .random_plies = -1, .even_cp = 150, .even_nodes = 4000, .seed = 1};
@@ -377,7 +377,7 @@ static bool name_is_taken(const MatchOptions *options, const char *name, int bef
 static void number_names(MatchOptions *options)
 {
     for (int i = 1; i < options->engine_nb; i++) {
-        char name[PLAYER_NAME_MAX];
+        char name[SEAT_NAME_MAX];
         memcpy(name, options->engine[i].name, sizeof name);
         for (int number = 2; name_is_taken(options, name, i); number++)
             snprintf(name, sizeof name, "%.50s-%d", options->engine[i].name, number);
@@ -429,7 +429,7 @@ u64 match_fingerprint(const MatchOptions *options)
 {
     Text text = {0};
     for (int i = 0; i < options->engine_nb; i++) {
-        const PlayerSpec *spec = &options->engine[i];
+        const SeatSpec *spec = &options->engine[i];
         char control[128];
         time_control_print(&spec->control, control, sizeof control);
         text_add(&text, "engine %s %s\n", spec->name, control);

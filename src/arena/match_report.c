@@ -134,7 +134,7 @@ static bool add_faults(Text *out, const EngineTotals *totals)
     return any;
 }
 
-static void add_engine(Text *out, const PlayerSpec *spec, const EngineTotals *totals)
+static void add_engine(Text *out, const SeatSpec *spec, const EngineTotals *totals)
 {
     const SideReport *sum = &totals->sum;
     char control[128];
@@ -262,7 +262,7 @@ static void json_tally(Text *out, const Tally *tally)
     json_real(out, "los", e.superiority);
 }
 
-static void json_engine(Text *out, const PlayerSpec *spec, const EngineTotals *totals)
+static void json_engine(Text *out, const SeatSpec *spec, const EngineTotals *totals)
 {
     const SideReport *sum = &totals->sum;
     char control[128];

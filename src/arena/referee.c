@@ -12,8 +12,8 @@ typedef struct Clock {
     int moves_to_go; // 0: no such rule
 } Clock;
 
-typedef struct Game {
-    Player *const *player;
+typedef struct Referee {
+    SeatProcess *const *seat;
     const Adjudication *adjudication;
     Position pos;
     KeyHistory keys;
@@ -23,7 +23,7 @@ typedef struct Game {
     Clock clock[SIDE_NB];
     Streaks streaks;
     GameReport *report;
-} Game;
+} Referee;
 
 // ---- clocks -------------------------------------------------------------------------------------
 // A clock that has nothing but increments begins with the first of them: nobody can move in no time.
@@ -57,23 +57,23 @@ static void clock_spend(Clock *clock, i64 us)
     }
 }
 
-static void add_go(const Game *game, int side, Text *out)
+static void add_go(const Referee *referee, int side, Text *out)
 {
-    const Clock *clock = &game->clock[side];
+    const Clock *clock = &referee->clock[side];
     const TimeControl *control = clock->control;
     text_add(out, "go");
     if (control->has_clock) {
         for (int s = 0; s < SIDE_NB; s++) {
             // The other may play without a clock: then it has as much as this one. And no clock ever shows
             // zero, which some programs take for "no clock", unless byoyomi says what it means.
-            const Clock *shown = game->clock[s].control->has_clock ? &game->clock[s] : clock;
+            const Clock *shown = referee->clock[s].control->has_clock ? &referee->clock[s] : clock;
             i64 ms = shown->left_us / 1000;
             text_add(out, " %s %lld", PROTOCOL_WORDS.time[s],
                      (long long)(ms < 1 && !control->byoyomi_ms ? 1 : ms));
         }
-        for (int s = 0; s < SIDE_NB && (game->clock[0].control->inc_ms || game->clock[1].control->inc_ms);
-             s++)
-            text_add(out, " %s %lld", PROTOCOL_WORDS.inc[s], (long long)game->clock[s].control->inc_ms);
+        for (int s = 0;
+             s < SIDE_NB && (referee->clock[0].control->inc_ms || referee->clock[1].control->inc_ms); s++)
+            text_add(out, " %s %lld", PROTOCOL_WORDS.inc[s], (long long)referee->clock[s].control->inc_ms);
         if (control->byoyomi_ms && PROTOCOL_WORDS.byoyomi)
             text_add(out, " %s %lld", PROTOCOL_WORDS.byoyomi, (long long)control->byoyomi_ms);
         if (clock->moves_to_go)
@@ -89,39 +89,39 @@ static void add_go(const Game *game, int side, Text *out)
 }
 
 // ---- moves --------------------------------------------------------------------------------------
-static void add_move_text(Game *game, Move move)
+static void add_move_text(Referee *referee, Move move)
 {
     char text[MOVE_TEXT_MAX];
-    move_print(&game->pos, move, text);
-    text_add(&game->position, "%s %s", game->has_moves ? "" : " moves", text);
-    game->has_moves = true;
+    move_print(&referee->pos, move, text);
+    text_add(&referee->position, "%s %s", referee->has_moves ? "" : " moves", text);
+    referee->has_moves = true;
 }
 
-static bool make_move(Game *game, Move move, const char *comment, i64 time_us)
+static bool make_move(Referee *referee, Move move, const char *comment, i64 time_us)
 {
-    GameReport *report = game->report;
-    if (!keys_reserve(&game->keys, 1) || !record_add_move(&report->record, move, comment))
+    GameReport *report = referee->report;
+    if (!keys_reserve(&referee->keys, 1) || !record_add_move(&report->record, move, comment))
         return false;
     report->record.move[report->record.move_nb - 1].time_ms = (i32)(time_us / 1000);
-    add_move_text(game, move);
+    add_move_text(referee, move);
     Undo undo;
-    keys_push(&game->keys, &game->pos);
-    pos_make(&game->pos, move, &undo, NULL);
+    keys_push(&referee->keys, &referee->pos);
+    pos_make(&referee->pos, move, &undo, NULL);
     return true;
 }
 
-static bool set_up(Game *game, const Opening *opening)
+static bool set_up(Referee *referee, const Opening *opening)
 {
     char text[TEXT_MAX];
-    game->pos = opening->start;
-    game->report->record.start = opening->start;
-    pos_print(&game->pos, text);
+    referee->pos = opening->start;
+    referee->report->record.start = opening->start;
+    pos_print(&referee->pos, text);
     if (strcmp(text, GAME_START) == 0)
-        text_add(&game->position, "position startpos");
+        text_add(&referee->position, "position startpos");
     else
-        text_add(&game->position, "position %s %s", PROTOCOL_WORDS.position, text);
+        text_add(&referee->position, "position %s %s", PROTOCOL_WORDS.position, text);
     for (int i = 0; i < opening->move_nb; i++)
-        if (!make_move(game, opening->move[i], "book", 0))
+        if (!make_move(referee, opening->move[i], "book", 0))
             return false;
     return true;
 }
@@ -138,12 +138,12 @@ static void print_comment(const Answer *answer, char *out, size_t size)
 }
 
 // ---- endings ------------------------------------------------------------------------------------
-static void end_game(Game *game, Ending ending, int winner, const char *format, ...)
+static void end_game(Referee *referee, Ending ending, int winner, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 // winner: a side, or -1 for a draw.
-static void end_game(Game *game, Ending ending, int winner, const char *format, ...)
+static void end_game(Referee *referee, Ending ending, int winner, const char *format, ...)
 {
-    GameReport *report = game->report;
+    GameReport *report = referee->report;
     va_list args;
     va_start(args, format);
     vsnprintf(report->reason, sizeof report->reason, format, args);
@@ -157,25 +157,25 @@ static void end_game(Game *game, Ending ending, int winner, const char *format, 
     report->record.verdict.outcome = winner < 0 ? OUTCOME_DRAW : winner == 0 ? OUTCOME_WIN : OUTCOME_LOSS;
 }
 
-static void end_by_fault(Game *game, int side)
+static void end_by_fault(Referee *referee, int side)
 {
-    const Player *player = game->player[side];
-    if (player->fault == FAULT_NONE) {
-        end_game(game, ENDING_ABANDONED, -1, "abandoned");
-        game->report->record.verdict.outcome = OUTCOME_NONE;
+    const SeatProcess *seat = referee->seat[side];
+    if (seat->fault == FAULT_NONE) {
+        end_game(referee, ENDING_ABANDONED, -1, "abandoned");
+        referee->report->record.verdict.outcome = OUTCOME_NONE;
         return;
     }
-    end_game(game, ENDING_FAULT, !side, "%s: %s: %s", player->spec->name, fault_name(player->fault),
-             player->about.text);
-    snprintf(game->report->word, sizeof game->report->word, "%s", fault_name(player->fault));
-    if (player->fault == FAULT_TIME)
-        game->report->record.verdict.reason = REASON_TIME;
-    game->report->fault = player->fault;
-    game->report->fault_side = side;
+    end_game(referee, ENDING_FAULT, !side, "%s: %s: %s", seat->spec->name, fault_name(seat->fault),
+             seat->about.text);
+    snprintf(referee->report->word, sizeof referee->report->word, "%s", fault_name(seat->fault));
+    if (seat->fault == FAULT_TIME)
+        referee->report->record.verdict.reason = REASON_TIME;
+    referee->report->fault = seat->fault;
+    referee->report->fault_side = side;
 }
 
 // True when the rules say that the game is over.
-static bool end_by_rules(Game *game)
+static bool end_by_rules(Referee *referee)
 {
     static const char *const WORDS[REASON_NB] = {
         [REASON_MATE] = "mate",
@@ -186,13 +186,13 @@ static bool end_by_rules(Game *game)
         [REASON_DEAD_POSITION] = "dead position",
         [REASON_DECLARATION] = "declaration",
     };
-    Verdict verdict = game_outcome(&game->pos, &game->keys);
-    int side = pos_side(&game->pos);
+    Verdict verdict = game_outcome(&referee->pos, &referee->keys);
+    int side = pos_side(&referee->pos);
     if (verdict.outcome == OUTCOME_NONE)
         return false;
     int winner = verdict.outcome == OUTCOME_WIN ? side : verdict.outcome == OUTCOME_LOSS ? !side : -1;
-    end_game(game, ENDING_RULES, winner, "%s", WORDS[verdict.reason] ? WORDS[verdict.reason] : "rules");
-    game->report->record.verdict.reason = verdict.reason;
+    end_game(referee, ENDING_RULES, winner, "%s", WORDS[verdict.reason] ? WORDS[verdict.reason] : "rules");
+    referee->report->record.verdict.reason = verdict.reason;
     return true;
 }
 
@@ -218,106 +218,108 @@ const char *streaks_verdict(const Streaks *streaks, const Adjudication *a, int p
     return a->max_plies && ply >= a->max_plies ? "adjudicated: the agreed number of plies" : NULL;
 }
 
-static bool end_by_adjudication(Game *game, int side, const Answer *answer)
+static bool end_by_adjudication(Referee *referee, int side, const Answer *answer)
 {
-    int ply = game->report->record.move_nb, winner;
+    int ply = referee->report->record.move_nb, winner;
     int score = SCORE_NONE;
     if (answer->has_score)
         score = !answer->is_mate    ? clamp_int(answer->score, -SCORE_MATE, SCORE_MATE)
                 : answer->score > 0 ? SCORE_MATE
                                     : -SCORE_MATE;
-    streaks_add(&game->streaks, game->adjudication, side, score, ply);
-    const char *why = streaks_verdict(&game->streaks, game->adjudication, ply, &winner);
+    streaks_add(&referee->streaks, referee->adjudication, side, score, ply);
+    const char *why = streaks_verdict(&referee->streaks, referee->adjudication, ply, &winner);
     if (why)
-        end_game(game, ENDING_ADJUDICATED, winner, "%s", why);
+        end_game(referee, ENDING_ADJUDICATED, winner, "%s", why);
     return why != NULL;
 }
 
 // ---- the game -----------------------------------------------------------------------------------
 // One move of the side to move; false when the game ended with it.
-static bool play_move(Game *game)
+static bool play_move(Referee *referee)
 {
-    int side = pos_side(&game->pos);
-    Player *player = game->player[side];
-    SideReport *report = &game->report->side[side];
+    int side = pos_side(&referee->pos);
+    SeatProcess *seat = referee->seat[side];
+    SideReport *report = &referee->report->side[side];
     Answer answer;
-    text_clear(&game->request);
-    text_add(&game->request, "%.*s\n", (int)game->position.len, game->position.ptr);
-    add_go(game, side, &game->request);
-    if (!player_think(player, text_span(&game->request), clock_allowed_ms(&game->clock[side]), &answer)) {
+    text_clear(&referee->request);
+    text_add(&referee->request, "%.*s\n", (int)referee->position.len, referee->position.ptr);
+    add_go(referee, side, &referee->request);
+    if (!seat_process_think(seat, text_span(&referee->request), clock_allowed_ms(&referee->clock[side]),
+                            &answer)) {
         report->time_us += answer.elapsed_us;
-        end_by_fault(game, side);
+        end_by_fault(referee, side);
         return false;
     }
-    clock_spend(&game->clock[side], answer.elapsed_us);
+    clock_spend(&referee->clock[side], answer.elapsed_us);
     report->time_us += answer.elapsed_us;
     report->moves++;
     report->depth_sum += answer.depth;
     report->depth_nb += answer.depth > 0;
     report->nodes += answer.nodes;
     if (PROTOCOL_WORDS.resign && strcmp(answer.move, PROTOCOL_WORDS.resign) == 0) {
-        end_game(game, ENDING_RESIGNED, !side, "%s resigns", player->spec->name);
+        end_game(referee, ENDING_RESIGNED, !side, "%s resigns", seat->spec->name);
         return false;
     }
     if (PROTOCOL_WORDS.win && strcmp(answer.move, PROTOCOL_WORDS.win) == 0) {
-        if (pos_can_declare(&game->pos)) {
-            end_game(game, ENDING_RULES, side, "declaration");
-            game->report->record.verdict.reason = REASON_DECLARATION;
+        if (pos_can_declare(&referee->pos)) {
+            end_game(referee, ENDING_RULES, side, "declaration");
+            referee->report->record.verdict.reason = REASON_DECLARATION;
         } else {
-            player_blame(player, FAULT_ILLEGAL, "declared a win that is none");
-            end_by_fault(game, side);
+            seat_process_blame(seat, FAULT_ILLEGAL, "declared a win that is none");
+            end_by_fault(referee, side);
         }
         return false;
     }
-    Move move = move_parse(&game->pos, span_of(answer.move));
+    Move move = move_parse(&referee->pos, span_of(answer.move));
     char comment[64];
     print_comment(&answer, comment, sizeof comment);
     if (move == MOVE_NONE) {
-        player_blame(player, FAULT_ILLEGAL, "'%s' after %d plies", answer.move, game->report->record.move_nb);
-        end_by_fault(game, side);
+        seat_process_blame(seat, FAULT_ILLEGAL, "'%s' after %d plies", answer.move,
+                           referee->report->record.move_nb);
+        end_by_fault(referee, side);
         return false;
     }
-    if (!make_move(game, move, comment, answer.elapsed_us)) {
-        end_game(game, ENDING_ABANDONED, -1, "out of memory");
+    if (!make_move(referee, move, comment, answer.elapsed_us)) {
+        end_game(referee, ENDING_ABANDONED, -1, "out of memory");
         return false;
     }
-    game->report->plies++;
-    return !end_by_rules(game) && !end_by_adjudication(game, side, &answer);
+    referee->report->plies++;
+    return !end_by_rules(referee) && !end_by_adjudication(referee, side, &answer);
 }
 
 // Both engines are told of the new game before the first clock runs. The side that fails here loses, too.
-static bool greet(Game *game)
+static bool greet(Referee *referee)
 {
     for (int s = 0; s < SIDE_NB; s++)
-        if (!player_new_game(game->player[s])) {
-            end_by_fault(game, s);
+        if (!seat_process_new_game(referee->seat[s])) {
+            end_by_fault(referee, s);
             return false;
         }
     return true;
 }
 
-void referee_play(Player *const player[SIDE_NB], const Opening *opening, const Adjudication *adjudication,
+void referee_play(SeatProcess *const seat[SIDE_NB], const Opening *opening, const Adjudication *adjudication,
                   GameReport *report)
 {
-    Game game = {.player = player, .adjudication = adjudication, .report = report};
+    Referee referee = {.seat = seat, .adjudication = adjudication, .report = report};
     *report = (GameReport){.fault_side = -1};
     for (int s = 0; s < SIDE_NB; s++)
-        clock_start(&game.clock[s], &player[s]->spec->control);
-    if (!set_up(&game, opening))
-        end_game(&game, ENDING_ABANDONED, -1, "out of memory");
-    else if (greet(&game))
-        while (play_move(&game))
+        clock_start(&referee.clock[s], &seat[s]->spec->control);
+    if (!set_up(&referee, opening))
+        end_game(&referee, ENDING_ABANDONED, -1, "out of memory");
+    else if (greet(&referee))
+        while (play_move(&referee))
             ;
     for (int s = 0; s < SIDE_NB; s++) {
         // An engine that was at fault, or may still be thinking, is not to be trusted with another game.
         if (report->ending == ENDING_ABANDONED || (report->ending == ENDING_FAULT && report->fault_side == s))
-            player_end(player[s]);
+            seat_process_end(seat[s]);
         else
-            player_game_over(player[s], report->points[s] == 2   ? "win"
-                                        : report->points[s] == 1 ? "draw"
-                                                                 : "lose");
+            seat_process_game_over(seat[s], report->points[s] == 2   ? "win"
+                                            : report->points[s] == 1 ? "draw"
+                                                                     : "lose");
     }
-    keys_free(&game.keys);
-    text_free(&game.position);
-    text_free(&game.request);
+    keys_free(&referee.keys);
+    text_free(&referee.position);
+    text_free(&referee.request);
 }

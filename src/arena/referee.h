@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One game between two players: clocks, the rules (the project's own, nobody else's), adjudication, and a
+// One game between two programs: clocks, the rules (the project's own, nobody else's), adjudication, and a
 // report of how it ended.
 #ifndef TWOFOLD_ARENA_REFEREE_H
 #define TWOFOLD_ARENA_REFEREE_H
 
 #include "arena/openings.h"
-#include "arena/player.h"
+#include "arena/seat_process.h"
 
 enum { CONCURRENCY_MAX = 256 }; // games at once
 
@@ -57,7 +57,7 @@ typedef struct GameReport {
 } GameReport;
 
 // Plays it. The record (moves with score, depth and time as comments; no tags) is the caller's to free.
-void referee_play(Player *const player[SIDE_NB], const Opening *opening, const Adjudication *adjudication,
+void referee_play(SeatProcess *const seat[SIDE_NB], const Opening *opening, const Adjudication *adjudication,
                   GameReport *report);
 
 #endif

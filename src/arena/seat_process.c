@@ -2,7 +2,7 @@
 // The conversation with a playing program. Every wait is cut into slices, so that an abandoned match ends
 // soon; every read has a bound in time and bytes, so that silence, floods and nonsense all end in a fault
 // with words for the report.
-#include "arena/player.h"
+#include "arena/seat_process.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -74,7 +74,7 @@ void time_control_print(const TimeControl *control, char *out, size_t size)
     text_free(&text);
 }
 
-bool player_spec_command(PlayerSpec *spec, Span command, Message *error)
+bool seat_spec_command(SeatSpec *spec, Span command, Message *error)
 {
     free(spec->words);
     spec->argv_nb = 0;
@@ -92,8 +92,8 @@ bool player_spec_command(PlayerSpec *spec, Span command, Message *error)
             continue;
         }
         if (!in_word) {
-            if (spec->argv_nb == PLAYER_ARGS_MAX)
-                return message_set(error, "more than %d words", PLAYER_ARGS_MAX);
+            if (spec->argv_nb == SEAT_ARGS_MAX)
+                return message_set(error, "more than %d words", SEAT_ARGS_MAX);
             spec->argv[spec->argv_nb++] = out;
             in_word = true;
         }
@@ -116,9 +116,9 @@ bool player_spec_command(PlayerSpec *spec, Span command, Message *error)
 }
 
 // ---- the log and the blame ----------------------------------------------------------------------
-static void note_line(Player *player, const char *arrow, Span line)
+static void note_line(SeatProcess *seat, const char *arrow, Span line)
 {
-    Text *log = player->log;
+    Text *log = seat->log;
     if (!log)
         return;
     // A flood keeps its latest part: that is where the end of the game is.
@@ -128,106 +128,106 @@ static void note_line(Player *player, const char *arrow, Span line)
         log->len -= half;
         log->ptr[log->len] = '\0';
     }
-    text_add(log, "%10.3f %s %s: ", (double)(os_now_us() - player->log_start_us) / 1e6, arrow,
-             player->spec->name);
+    text_add(log, "%10.3f %s %s: ", (double)(os_now_us() - seat->log_start_us) / 1e6, arrow,
+             seat->spec->name);
     text_add_bytes(log, line.ptr, line.len);
     text_add(log, "\n");
 }
 
-bool player_blame(Player *player, Fault fault, const char *format, ...)
+bool seat_process_blame(SeatProcess *seat, Fault fault, const char *format, ...)
 {
     va_list args;
     char text[MESSAGE_MAX];
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    player->fault = fault;
-    message_set(&player->about, "%s", text);
-    note_line(player, "!!", span_of(player->about.text));
+    seat->fault = fault;
+    message_set(&seat->about, "%s", text);
+    note_line(seat, "!!", span_of(seat->about.text));
     return false;
 }
 
 // What the end of its output means.
-static bool blame_end(Player *player)
+static bool blame_end(SeatProcess *seat)
 {
     int status = 0;
     // It may close its output a moment before it can be seen to have ended.
-    for (int i = 0; i < 20 && os_process_alive(&player->process, NULL); i++)
+    for (int i = 0; i < 20 && os_process_alive(&seat->process, NULL); i++)
         os_sleep_ms(1);
-    if (os_process_alive(&player->process, &status))
-        return player_blame(player, FAULT_CRASH, "closed its output");
+    if (os_process_alive(&seat->process, &status))
+        return seat_process_blame(seat, FAULT_CRASH, "closed its output");
     if (status > 128)
-        return player_blame(player, FAULT_CRASH, "died of signal %d", status - 128);
-    return player_blame(player, FAULT_CRASH, "ended with exit code %d", status);
+        return seat_process_blame(seat, FAULT_CRASH, "died of signal %d", status - 128);
+    return seat_process_blame(seat, FAULT_CRASH, "ended with exit code %d", status);
 }
 
 // ---- lines --------------------------------------------------------------------------------------
 typedef enum LineResult { LINE_GOT, LINE_LATE, LINE_ENDED, LINE_TOO_LONG, LINE_ABANDONED } LineResult;
 
 // Takes a whole line out of the buffer; false when there is none.
-static bool buffered_line(Player *player, Span *line)
+static bool buffered_line(SeatProcess *seat, Span *line)
 {
-    char *start = player->buffer + player->begin;
-    char *end = memchr(start, '\n', player->end - player->begin);
+    char *start = seat->buffer + seat->begin;
+    char *end = memchr(start, '\n', seat->end - seat->begin);
     if (!end)
         return false;
     *line = (Span){start, (size_t)(end - start)};
-    player->begin += line->len + 1;
+    seat->begin += line->len + 1;
     if (line->len && line->ptr[line->len - 1] == '\r')
         line->len--;
-    note_line(player, "<-", *line);
+    note_line(seat, "<-", *line);
     return true;
 }
 
-static bool is_abandoned(const Player *player)
+static bool is_abandoned(const SeatProcess *seat)
 {
-    return player->common->abandon && atomic_load_explicit(player->common->abandon, memory_order_relaxed);
+    return seat->common->abandon && atomic_load_explicit(seat->common->abandon, memory_order_relaxed);
 }
 
 // The next line, waiting for it until a time. The line is valid until the next call.
-static LineResult next_line(Player *player, i64 until_us, Span *line)
+static LineResult next_line(SeatProcess *seat, i64 until_us, Span *line)
 {
     for (;;) {
-        if (buffered_line(player, line))
+        if (buffered_line(seat, line))
             return LINE_GOT;
-        if (player->begin > 0) {
-            memmove(player->buffer, player->buffer + player->begin, player->end - player->begin);
-            player->end -= player->begin;
-            player->begin = 0;
+        if (seat->begin > 0) {
+            memmove(seat->buffer, seat->buffer + seat->begin, seat->end - seat->begin);
+            seat->end -= seat->begin;
+            seat->begin = 0;
         }
-        if (player->end == sizeof player->buffer)
+        if (seat->end == sizeof seat->buffer)
             return LINE_TOO_LONG;
         i64 left_us = until_us - os_now_us();
         int wait_ms = left_us <= 0 ? 0 : (int)min_i64((left_us + 999) / 1000, SLICE_MS);
-        int got = os_process_read(&player->process, player->buffer + player->end,
-                                  sizeof player->buffer - player->end, wait_ms);
-        player->read_us = os_now_us();
+        int got = os_process_read(&seat->process, seat->buffer + seat->end, sizeof seat->buffer - seat->end,
+                                  wait_ms);
+        seat->read_us = os_now_us();
         if (got < 0)
             return LINE_ENDED;
-        if (got == 0 && is_abandoned(player))
+        if (got == 0 && is_abandoned(seat))
             return LINE_ABANDONED;
         if (left_us <= (got == 0 ? 0 : -TRICKLE_MS * 1000))
             return LINE_LATE;
-        player->end += (size_t)got;
+        seat->end += (size_t)got;
     }
 }
 
-static bool send_text(Player *player, Span text)
+static bool send_text(SeatProcess *seat, Span text)
 {
     Span rest = text, line;
-    if (player->log)
+    if (seat->log)
         while (span_line(&rest, &line))
-            note_line(player, "->", line);
-    if (os_process_write(&player->process, text.ptr, text.len, WRITE_TIMEOUT_MS))
+            note_line(seat, "->", line);
+    if (os_process_write(&seat->process, text.ptr, text.len, WRITE_TIMEOUT_MS))
         return true;
     int status;
-    if (!os_process_alive(&player->process, &status))
-        return blame_end(player);
-    return player_blame(player, FAULT_HANG, "does not read its input");
+    if (!os_process_alive(&seat->process, &status))
+        return blame_end(seat);
+    return seat_process_blame(seat, FAULT_HANG, "does not read its input");
 }
 
-static bool send_line(Player *player, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static bool send_line(Player *player, const char *format, ...)
+static bool send_line(SeatProcess *seat, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool send_line(SeatProcess *seat, const char *format, ...)
 {
     Text text = {0};
     va_list args;
@@ -236,46 +236,47 @@ static bool send_line(Player *player, const char *format, ...)
     vsnprintf(part, sizeof part, format, args);
     va_end(args);
     text_add(&text, "%s\n", part);
-    bool ok = send_text(player, text_span(&text));
+    bool ok = send_text(seat, text_span(&text));
     text_free(&text);
     return ok;
 }
 
 // ---- the beginning ------------------------------------------------------------------------------
 // Reads on until a line begins with `word`, telling each line on the way to `see` (may be NULL).
-static bool wait_for(Player *player, const char *word, void (*see)(Player *player, Span first, Span rest))
+static bool wait_for(SeatProcess *seat, const char *word,
+                     void (*see)(SeatProcess *seat, Span first, Span rest))
 {
-    i64 until_us = os_now_us() + player->common->init_timeout_ms * 1000;
+    i64 until_us = os_now_us() + seat->common->init_timeout_ms * 1000;
     for (;;) {
         Span line;
-        LineResult result = next_line(player, until_us, &line);
+        LineResult result = next_line(seat, until_us, &line);
         if (result == LINE_GOT) {
             Span rest = line, first = span_word(&rest);
             if (span_is(first, word))
                 return true;
             if (see)
-                see(player, first, rest);
+                see(seat, first, rest);
         }
         if (result == LINE_ENDED)
-            return blame_end(player);
+            return blame_end(seat);
         if (result == LINE_TOO_LONG)
-            return player_blame(player, FAULT_GARBAGE, "wrote a line of more than %d bytes instead of %s",
-                                PLAYER_LINE_MAX, word);
+            return seat_process_blame(seat, FAULT_GARBAGE, "wrote a line of more than %d bytes instead of %s",
+                                      SEAT_LINE_MAX, word);
         if (result == LINE_ABANDONED) {
-            player->fault = FAULT_NONE;
+            seat->fault = FAULT_NONE;
             return false;
         }
         if (result == LINE_LATE || os_now_us() > until_us)
-            return player_blame(player, FAULT_HANG, "no %s within %g s", word,
-                                (double)player->common->init_timeout_ms / 1000);
+            return seat_process_blame(seat, FAULT_HANG, "no %s within %g s", word,
+                                      (double)seat->common->init_timeout_ms / 1000);
     }
 }
 
-static void see_introduction(Player *player, Span first, Span rest)
+static void see_introduction(SeatProcess *seat, Span first, Span rest)
 {
     Span word = span_word(&rest);
     if (span_is(first, "id") && span_is(word, "name"))
-        span_copy(span_trim(rest), player->id, sizeof player->id);
+        span_copy(span_trim(rest), seat->id, sizeof seat->id);
     if (!span_is(first, "option") || !span_is(word, "name"))
         return;
     // The name may contain blanks: it goes on to the word `type`.
@@ -286,12 +287,12 @@ static void see_introduction(Player *player, Span first, Span rest)
             break;
         }
     name = span_trim(name);
-    text_add(&player->options, "%.*s\n", (int)name.len, name.ptr);
+    text_add(&seat->options, "%.*s\n", (int)name.len, name.ptr);
 }
 
-static bool knows_option(const Player *player, Span name)
+static bool knows_option(const SeatProcess *seat, Span name)
 {
-    Span rest = text_span(&player->options), line;
+    Span rest = text_span(&seat->options), line;
     char wanted[256];
     if (!span_copy(name, wanted, sizeof wanted))
         return false;
@@ -301,89 +302,88 @@ static bool knows_option(const Player *player, Span name)
     return false;
 }
 
-static bool send_setting(Player *player, const Setting *setting)
+static bool send_setting(SeatProcess *seat, const Setting *setting)
 {
     if (setting->value.ptr == NULL) // a button
-        return send_line(player, "setoption name %.*s", (int)setting->name.len, setting->name.ptr);
-    return send_line(player, "setoption name %.*s value %.*s", (int)setting->name.len, setting->name.ptr,
+        return send_line(seat, "setoption name %.*s", (int)setting->name.len, setting->name.ptr);
+    return send_line(seat, "setoption name %.*s value %.*s", (int)setting->name.len, setting->name.ptr,
                      (int)setting->value.len, setting->value.ptr);
 }
 
-static bool send_settings(Player *player)
+static bool send_settings(SeatProcess *seat)
 {
     Text unknown = {0};
     bool ok = true;
-    for (int i = 0; i < player->common->rule_nb && ok; i++)
-        if (knows_option(player, player->common->rule[i].name))
-            ok = send_setting(player, &player->common->rule[i]);
+    for (int i = 0; i < seat->common->rule_nb && ok; i++)
+        if (knows_option(seat, seat->common->rule[i].name))
+            ok = send_setting(seat, &seat->common->rule[i]);
         else
-            text_add(&unknown, " %.*s", (int)player->common->rule[i].name.len,
-                     player->common->rule[i].name.ptr);
-    for (int i = 0; i < player->spec->setting_nb && ok; i++) {
+            text_add(&unknown, " %.*s", (int)seat->common->rule[i].name.len, seat->common->rule[i].name.ptr);
+    for (int i = 0; i < seat->spec->setting_nb && ok; i++) {
         // What it does not offer is sent all the same: some programs hide options.
-        if (!knows_option(player, player->spec->setting[i].name))
-            text_add(&unknown, " %.*s", (int)player->spec->setting[i].name.len,
-                     player->spec->setting[i].name.ptr);
-        ok = send_setting(player, &player->spec->setting[i]);
+        if (!knows_option(seat, seat->spec->setting[i].name))
+            text_add(&unknown, " %.*s", (int)seat->spec->setting[i].name.len,
+                     seat->spec->setting[i].name.ptr);
+        ok = send_setting(seat, &seat->spec->setting[i]);
     }
-    span_copy(span_trim(text_span(&unknown)), player->unknown, sizeof player->unknown);
+    span_copy(span_trim(text_span(&unknown)), seat->unknown, sizeof seat->unknown);
     text_free(&unknown);
     return ok;
 }
 
-static bool player_start(Player *player)
+static bool start_program(SeatProcess *seat)
 {
     Message error;
-    player->begin = player->end = 0;
-    player->is_starting = true;
-    text_clear(&player->options);
-    player->cannot_start =
-        !os_process_start(&player->process, player->spec->argv, player->spec->dir, ERRORS_HIDDEN, &error);
-    if (player->cannot_start)
-        return player_blame(player, FAULT_CRASH, "%s", error.text);
-    if (!send_line(player, "%s", PROTOCOL_WORDS.hello) ||
-        !wait_for(player, PROTOCOL_WORDS.hello_ok, see_introduction) || !send_settings(player))
+    seat->begin = seat->end = 0;
+    seat->is_starting = true;
+    text_clear(&seat->options);
+    seat->cannot_start =
+        !os_process_start(&seat->process, seat->spec->argv, seat->spec->dir, ERRORS_HIDDEN, &error);
+    if (seat->cannot_start)
+        return seat_process_blame(seat, FAULT_CRASH, "%s", error.text);
+    if (!send_line(seat, "%s", PROTOCOL_WORDS.hello) ||
+        !wait_for(seat, PROTOCOL_WORDS.hello_ok, see_introduction) || !send_settings(seat))
         return false;
-    if (!send_line(player, "isready") || !wait_for(player, "readyok", NULL))
+    if (!send_line(seat, "isready") || !wait_for(seat, "readyok", NULL))
         return false;
-    player->is_starting = false;
+    seat->is_starting = false;
     return true;
 }
 
-Player *player_new(const PlayerSpec *spec, const PlayerCommon *common)
+SeatProcess *seat_process_new(const SeatSpec *spec, const SeatCommon *common)
 {
-    Player *player = calloc(1, sizeof *player);
-    if (player) {
-        player->spec = spec;
-        player->common = common;
+    SeatProcess *seat = calloc(1, sizeof *seat);
+    if (seat) {
+        seat->spec = spec;
+        seat->common = common;
     }
-    return player;
+    return seat;
 }
 
-void player_free(Player *player)
+void seat_process_free(SeatProcess *seat)
 {
-    if (!player)
+    if (!seat)
         return;
-    player_end(player);
-    text_free(&player->options);
-    free(player);
+    seat_process_end(seat);
+    text_free(&seat->options);
+    free(seat);
 }
 
-bool player_new_game(Player *player)
+bool seat_process_new_game(SeatProcess *seat)
 {
-    player->fault = FAULT_NONE;
-    bool is_fresh = player->process.pid == 0;
-    if (is_fresh && !player_start(player))
+    seat->fault = FAULT_NONE;
+    bool is_fresh = seat->process.pid == 0;
+    if (is_fresh && !start_program(seat))
         return false;
     if (PROTOCOL_WORDS.ready_before_new_game) {
         // A fresh process has just said that it is ready, and a second isready can cost seconds (tables
         // cleared again).
-        if (!is_fresh && (!send_line(player, "isready") || !wait_for(player, "readyok", NULL)))
+        if (!is_fresh && (!send_line(seat, "isready") || !wait_for(seat, "readyok", NULL)))
             return false;
-        return send_line(player, "%s", PROTOCOL_WORDS.new_game);
+        return send_line(seat, "%s", PROTOCOL_WORDS.new_game);
     }
-    return send_line(player, "%s", PROTOCOL_WORDS.new_game) && send_line(player, "isready") &&
-           wait_for(player, "readyok", NULL);
+    return send_line(seat, "%s", PROTOCOL_WORDS.new_game) && send_line(seat, "isready") &&
+           wait_for(seat, "readyok", NULL);
 }
 
 // ---- a move -------------------------------------------------------------------------------------
@@ -440,45 +440,46 @@ static bool is_protocol_word(Span word)
 
 // What lies unread before it is asked: chatter is fine, a move nobody asked for is not, and neither is a
 // flood without end.
-static bool drain(Player *player)
+static bool drain(SeatProcess *seat)
 {
     size_t bytes = 0;
     i64 until_us = os_now_us();
     for (;;) {
         Span line;
-        LineResult result = next_line(player, until_us, &line);
+        LineResult result = next_line(seat, until_us, &line);
         if (result == LINE_LATE || result == LINE_ABANDONED)
             return true;
         if (result == LINE_ENDED)
-            return blame_end(player);
+            return blame_end(seat);
         if (result == LINE_TOO_LONG)
-            return player_blame(player, FAULT_GARBAGE, "wrote a line of more than %d bytes", PLAYER_LINE_MAX);
+            return seat_process_blame(seat, FAULT_GARBAGE, "wrote a line of more than %d bytes",
+                                      SEAT_LINE_MAX);
         bytes += line.len + 1;
         Span rest = line;
         if (span_is(span_word(&rest), "bestmove"))
-            return player_blame(player, FAULT_GARBAGE, "sent a bestmove nobody asked for: '%.*s'",
-                                (int)min_i64((i64)line.len, 80), line.ptr);
-        if (bytes > DRAIN_MAX_BYTES || player->read_us - until_us > DRAIN_MAX_MS * 1000)
-            return player_blame(player, FAULT_GARBAGE, "floods its output while it is not its move");
+            return seat_process_blame(seat, FAULT_GARBAGE, "sent a bestmove nobody asked for: '%.*s'",
+                                      (int)min_i64((i64)line.len, 80), line.ptr);
+        if (bytes > DRAIN_MAX_BYTES || seat->read_us - until_us > DRAIN_MAX_MS * 1000)
+            return seat_process_blame(seat, FAULT_GARBAGE, "floods its output while it is not its move");
     }
 }
 
 // Reads lines until bestmove: 1 when it came, 0 when the time is over, -1 when it is at fault or abandoned.
-static int read_answer(Player *player, i64 until_us, Answer *answer)
+static int read_answer(SeatProcess *seat, i64 until_us, Answer *answer)
 {
     for (;;) {
         Span line;
-        switch (next_line(player, until_us, &line)) {
+        switch (next_line(seat, until_us, &line)) {
         case LINE_LATE: return 0;
-        case LINE_ENDED: blame_end(player); return -1;
+        case LINE_ENDED: blame_end(seat); return -1;
         case LINE_TOO_LONG:
-            player_blame(player, FAULT_GARBAGE, "wrote a line of more than %d bytes", PLAYER_LINE_MAX);
+            seat_process_blame(seat, FAULT_GARBAGE, "wrote a line of more than %d bytes", SEAT_LINE_MAX);
             return -1;
-        case LINE_ABANDONED: player->fault = FAULT_NONE; return -1;
+        case LINE_ABANDONED: seat->fault = FAULT_NONE; return -1;
         case LINE_GOT: break;
         }
         if (!is_text(line)) {
-            player_blame(player, FAULT_GARBAGE, "wrote bytes that are no text");
+            seat_process_blame(seat, FAULT_GARBAGE, "wrote bytes that are no text");
             return -1;
         }
         Span rest = line, word = span_word(&rest);
@@ -489,102 +490,103 @@ static int read_answer(Player *player, i64 until_us, Answer *answer)
         if (span_is(word, "info"))
             see_info(answer, rest);
         else if (!is_protocol_word(word))
-            player->odd_lines++;
+            seat->odd_lines++;
         // A flood never lets the read run dry: the clock must be looked at here too.
-        if (player->read_us > until_us)
+        if (seat->read_us > until_us)
             return 0;
     }
 }
 
 // It is late. Does it answer at all? The difference between a time loss and a hang.
-static bool wait_for_late(Player *player, i64 start_us, i64 allowed_ms, Answer *answer)
+static bool wait_for_late(SeatProcess *seat, i64 start_us, i64 allowed_ms, Answer *answer)
 {
     bool has_clock = allowed_ms >= 0;
-    if (!send_line(player, "stop"))
+    if (!send_line(seat, "stop"))
         return false;
-    int result = read_answer(player, os_now_us() + player->common->stop_grace_ms * 1000, answer);
-    answer->elapsed_us = player->read_us - start_us;
+    int result = read_answer(seat, os_now_us() + seat->common->stop_grace_ms * 1000, answer);
+    answer->elapsed_us = seat->read_us - start_us;
     if (result < 0)
         return false;
     if (result == 1 && has_clock)
-        return player_blame(player, FAULT_TIME, "took %.1f ms of %lld ms", (double)answer->elapsed_us / 1000,
-                            (long long)allowed_ms);
-    if (player->odd_lines)
-        return player_blame(player, FAULT_GARBAGE, "wrote %d lines that are no %s, and no bestmove in %.1f s",
-                            player->odd_lines, PROTOCOL_WORDS.protocol, (double)answer->elapsed_us / 1e6);
+        return seat_process_blame(seat, FAULT_TIME, "took %.1f ms of %lld ms",
+                                  (double)answer->elapsed_us / 1000, (long long)allowed_ms);
+    if (seat->odd_lines)
+        return seat_process_blame(seat, FAULT_GARBAGE,
+                                  "wrote %d lines that are no %s, and no bestmove in %.1f s", seat->odd_lines,
+                                  PROTOCOL_WORDS.protocol, (double)answer->elapsed_us / 1e6);
     if (result == 1)
-        return player_blame(player, FAULT_HANG, "no bestmove within %g s, only after stop",
-                            (double)player->common->hang_timeout_ms / 1000);
-    return player_blame(player, FAULT_HANG, "no bestmove in %.1f s, nor after stop",
-                        (double)answer->elapsed_us / 1e6);
+        return seat_process_blame(seat, FAULT_HANG, "no bestmove within %g s, only after stop",
+                                  (double)seat->common->hang_timeout_ms / 1000);
+    return seat_process_blame(seat, FAULT_HANG, "no bestmove in %.1f s, nor after stop",
+                              (double)answer->elapsed_us / 1e6);
 }
 
 // Late by no more than the machine stood still: that part of the time is taken off the answer's.
-static bool is_forgiven(Player *player, i64 start_us, i64 limit_us, Answer *answer)
+static bool is_forgiven(SeatProcess *seat, i64 start_us, i64 limit_us, Answer *answer)
 {
     char text[96];
-    i64 stood_us = stalls_within(player->common->stalls, start_us, player->read_us);
+    i64 stood_us = stalls_within(seat->common->stalls, start_us, seat->read_us);
     if (answer->elapsed_us > limit_us + stood_us)
         return false;
     snprintf(text, sizeof text, "took %.1f ms, in which the machine stood still for %.1f ms",
              (double)answer->elapsed_us / 1000, (double)stood_us / 1000);
-    note_line(player, "..", span_of(text));
+    note_line(seat, "..", span_of(text));
     answer->elapsed_us -= stood_us;
-    stalls_excuse(player->common->stalls);
+    stalls_excuse(seat->common->stalls);
     return true;
 }
 
-bool player_think(Player *player, Span text, i64 allowed_ms, Answer *answer)
+bool seat_process_think(SeatProcess *seat, Span text, i64 allowed_ms, Answer *answer)
 {
     *answer = (Answer){0};
-    player->fault = FAULT_NONE;
+    seat->fault = FAULT_NONE;
     // Here too: engines that answer at once never let a wait run dry.
-    if (is_abandoned(player) || !drain(player))
+    if (is_abandoned(seat) || !drain(seat))
         return false;
-    player->odd_lines = 0;
-    if (!send_text(player, text))
+    seat->odd_lines = 0;
+    if (!send_text(seat, text))
         return false;
     // The clock starts when all of it is in the pipe: what delays us before that is not the engine's fault.
     i64 start_us = os_now_us();
     i64 limit_us =
-        1000 * (allowed_ms < 0 ? player->common->hang_timeout_ms : allowed_ms + player->common->margin_ms);
-    Stalls *stalls = player->common->stalls;
-    int result = read_answer(player, start_us + limit_us, answer);
+        1000 * (allowed_ms < 0 ? seat->common->hang_timeout_ms : allowed_ms + seat->common->margin_ms);
+    Stalls *stalls = seat->common->stalls;
+    int result = read_answer(seat, start_us + limit_us, answer);
     // The time in which the machine stood still is nobody's.
     for (i64 stood_us = 0, all_us;
          result == 0 && (all_us = stalls_within(stalls, start_us, os_now_us())) > stood_us; stood_us = all_us)
-        result = read_answer(player, start_us + limit_us + all_us, answer);
+        result = read_answer(seat, start_us + limit_us + all_us, answer);
     if (result < 0)
         return false;
     if (result == 0)
-        return wait_for_late(player, start_us, allowed_ms, answer);
-    answer->elapsed_us = player->read_us - start_us;
-    if (allowed_ms >= 0 && answer->elapsed_us > limit_us && !is_forgiven(player, start_us, limit_us, answer))
-        return player_blame(player, FAULT_TIME, "took %.1f ms of %lld ms", (double)answer->elapsed_us / 1000,
-                            (long long)allowed_ms);
+        return wait_for_late(seat, start_us, allowed_ms, answer);
+    answer->elapsed_us = seat->read_us - start_us;
+    if (allowed_ms >= 0 && answer->elapsed_us > limit_us && !is_forgiven(seat, start_us, limit_us, answer))
+        return seat_process_blame(seat, FAULT_TIME, "took %.1f ms of %lld ms",
+                                  (double)answer->elapsed_us / 1000, (long long)allowed_ms);
     if (answer->move[0] == '\0')
-        return player_blame(player, FAULT_GARBAGE, "sent bestmove without a move");
+        return seat_process_blame(seat, FAULT_GARBAGE, "sent bestmove without a move");
     // A second answer in the same breath would be taken for the next one.
     Span line, rest;
-    while (buffered_line(player, &line)) {
+    while (buffered_line(seat, &line)) {
         rest = line;
         if (span_is(span_word(&rest), "bestmove"))
-            return player_blame(player, FAULT_GARBAGE, "sent bestmove twice");
+            return seat_process_blame(seat, FAULT_GARBAGE, "sent bestmove twice");
     }
     return true;
 }
 
 // ---- the end ------------------------------------------------------------------------------------
-void player_game_over(Player *player, const char *word)
+void seat_process_game_over(SeatProcess *seat, const char *word)
 {
-    if (PROTOCOL_WORDS.game_over && player->process.pid)
-        send_line(player, "%s %s", PROTOCOL_WORDS.game_over, word);
+    if (PROTOCOL_WORDS.game_over && seat->process.pid)
+        send_line(seat, "%s %s", PROTOCOL_WORDS.game_over, word);
 }
 
-void player_end(Player *player)
+void seat_process_end(SeatProcess *seat)
 {
-    if (player->process.pid == 0)
+    if (seat->process.pid == 0)
         return;
-    os_process_write(&player->process, "quit\n", 5, 0);
-    os_process_end(&player->process, player->fault == FAULT_NONE ? QUIT_GRACE_MS : 0);
+    os_process_write(&seat->process, "quit\n", 5, 0);
+    os_process_end(&seat->process, seat->fault == FAULT_NONE ? QUIT_GRACE_MS : 0);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A program that plays: started as a child, spoken to in the game's protocol, timed, and distrusted. Whatever
-// it does (or does not), every call here ends within its time and says what went wrong; a Player that failed
-// is ended and started anew for the next game.
-#ifndef TWOFOLD_ARENA_PLAYER_H
-#define TWOFOLD_ARENA_PLAYER_H
+// it does (or does not), every call here ends within its time and says what went wrong; a SeatProcess that
+// failed is ended and started anew for the next game.
+#ifndef TWOFOLD_ARENA_SEAT_PROCESS_H
+#define TWOFOLD_ARENA_SEAT_PROCESS_H
 
 #include <stdatomic.h>
 
@@ -28,25 +28,25 @@ void time_control_print(const TimeControl *control, char *out, size_t size);
 typedef struct Setting {
     Span name, value;
 } Setting;
-enum { PLAYER_ARGS_MAX = 64, PLAYER_SETTINGS_MAX = 128, PLAYER_NAME_MAX = 64 };
+enum { SEAT_ARGS_MAX = 64, SEAT_SETTINGS_MAX = 128, SEAT_NAME_MAX = 64 };
 
 // What was asked for on the command line. The texts are not owned, but for `words`.
-typedef struct PlayerSpec {
-    char name[PLAYER_NAME_MAX];
+typedef struct SeatSpec {
+    char name[SEAT_NAME_MAX];
     char *words; // the command, cut into argv
-    char *argv[PLAYER_ARGS_MAX + 1];
+    char *argv[SEAT_ARGS_MAX + 1];
     int argv_nb;
     const char *dir;
-    Setting setting[PLAYER_SETTINGS_MAX];
+    Setting setting[SEAT_SETTINGS_MAX];
     int setting_nb;
     TimeControl control;
-} PlayerSpec;
+} SeatSpec;
 // Cuts a command into words as a shell would (blanks, quotes, backslash) and names the engine after it.
-bool player_spec_command(PlayerSpec *spec, Span command, Message *error);
+bool seat_spec_command(SeatSpec *spec, Span command, Message *error);
 
-// What all players of a match have in common.
-typedef struct PlayerCommon {
-    Setting rule[PLAYER_SETTINGS_MAX]; // options of the rules, told to every engine that has them
+// What all seats of a match have in common.
+typedef struct SeatCommon {
+    Setting rule[SEAT_SETTINGS_MAX]; // options of the rules, told to every engine that has them
     int rule_nb;
     i64 init_timeout_ms;        // for start, options and new games
     i64 margin_ms;              // how much later than its clock an answer may be
@@ -54,7 +54,7 @@ typedef struct PlayerCommon {
     i64 stop_grace_ms;          // for a late one to answer after stop: is it slow, or hung?
     const atomic_bool *abandon; // set from outside: give up waiting
     Stalls *stalls;             // what is known of the machine's own; may be NULL
-} PlayerCommon;
+} SeatCommon;
 
 typedef enum Fault {
     FAULT_NONE,
@@ -76,10 +76,10 @@ typedef struct Answer {
     u64 nodes;
 } Answer;
 
-enum { PLAYER_LINE_MAX = 1 << 16 };
-typedef struct Player {
-    const PlayerSpec *spec;
-    const PlayerCommon *common;
+enum { SEAT_LINE_MAX = 1 << 16 };
+typedef struct SeatProcess {
+    const SeatSpec *spec;
+    const SeatCommon *common;
     Process process;
     char id[128];      // as it calls itself
     Text options;      // the names it offered, one a line
@@ -93,21 +93,22 @@ typedef struct Player {
     i64 read_us;       // when the line last given was there
     int odd_lines;     // lines since go that are no protocol
     size_t begin, end; // what is unread in the buffer
-    char buffer[PLAYER_LINE_MAX];
-} Player;
+    char buffer[SEAT_LINE_MAX];
+} SeatProcess;
 
-Player *player_new(const PlayerSpec *spec, const PlayerCommon *common);
-void player_free(Player *player);
+SeatProcess *seat_process_new(const SeatSpec *spec, const SeatCommon *common);
+void seat_process_free(SeatProcess *seat);
 // Starts it if it does not run, and tells it that a new game begins.
-bool player_new_game(Player *player);
+bool seat_process_new_game(SeatProcess *seat);
 // Sends `text` (position and go), and waits for the move. allowed_ms: what its clock holds, -1: no clock.
-// False: it lost by player->fault.
-bool player_think(Player *player, Span text, i64 allowed_ms, Answer *answer);
+// False: it lost by seat->fault.
+bool seat_process_think(SeatProcess *seat, Span text, i64 allowed_ms, Answer *answer);
 // Tells the end of a game, in protocols that do: "win", "lose" or "draw".
-void player_game_over(Player *player, const char *word);
+void seat_process_game_over(SeatProcess *seat, const char *word);
 // Declares it at fault for what only the referee can see. Returns false.
-bool player_blame(Player *player, Fault fault, const char *format, ...) __attribute__((format(printf, 3, 4)));
+bool seat_process_blame(SeatProcess *seat, Fault fault, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 // Ends the process: asked to quit, then killed. The next game starts it again.
-void player_end(Player *player);
+void seat_process_end(SeatProcess *seat);
 
 #endif

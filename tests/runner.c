@@ -11,14 +11,18 @@
 
 static struct {
     char name[256];
-    bool open, failed, skipped;
+    bool open, unnamed, failed, skipped; // unnamed: a suite's checks before its first CASE
+    _Atomic int checks_nb;
     int passed_nb, failed_nb, skipped_nb;
 } state;
 
 static void close_case(void)
 {
-    if (!state.open)
+    const bool empty = state.checks_nb == 0 && !state.skipped;
+    if (!state.open || (state.unnamed && empty && !state.failed))
         return;
+    if (empty)
+        test_fail(__FILE__, __LINE__, "the case checked nothing");
     state.failed_nb += state.failed;
     state.skipped_nb += !state.failed && state.skipped;
     state.passed_nb += !state.failed && !state.skipped;
@@ -33,13 +37,21 @@ void test_case(const char *format, ...)
     vsnprintf(state.name, sizeof state.name, format, args);
     va_end(args);
     state.open = true;
+    state.unnamed = false;
     state.failed = state.skipped = false;
+    state.checks_nb = 0;
 }
 
 void test_skip(const char *reason)
 {
     state.skipped = true;
     printf("skipped: %s: %s\n", state.name, reason);
+}
+
+bool test_check(bool condition)
+{
+    state.checks_nb++;
+    return condition;
 }
 
 void test_fail(const char *file, int line, const char *format, ...)
@@ -51,6 +63,18 @@ void test_fail(const char *file, int line, const char *format, ...)
     printf("\n");
     va_end(args);
     state.failed = true;
+}
+
+void test_check_int(const char *file, int line, const char *what, i64 actual, i64 expected)
+{
+    if (!test_check(actual == expected))
+        test_fail(file, line, "%s is %lld, expected %lld", what, (long long)actual, (long long)expected);
+}
+
+void test_check_text(const char *file, int line, const char *what, const char *actual, const char *expected)
+{
+    if (!test_check(strcmp(actual, expected) == 0))
+        test_fail(file, line, "%s is '%s', expected '%s'", what, actual, expected);
 }
 
 bool test_is_light(void) { return getenv("TEST_LIGHT") != NULL; }
@@ -90,6 +114,8 @@ int main(int argc, char **argv)
             continue;
         i64 start_ms = os_now_ms();
         int failed_before = state.failed_nb, passed_before = state.passed_nb;
+        test_case("%s before its first case", SUITES[i].name);
+        state.unnamed = true;
         SUITES[i].run();
         close_case();
         printf("%-24s %6d ok %4d failed %8lld ms\n", SUITES[i].name, state.passed_nb - passed_before,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The whole test framework: a file test_NAME.c defines `void test_NAME(void)`, opens cases with CASE and
 // checks with CHECK. The Makefile writes the list of files; runner.c calls them. A case passes when all of
-// its checks did.
+// its checks did, and fails when it made none.
 #ifndef TWOFOLD_TEST_H
 #define TWOFOLD_TEST_H
 
@@ -16,8 +16,13 @@
 void test_case(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // Counts the current case as skipped, by name and reason.
 void test_skip(const char *reason);
+// Counts a check of the current case and returns the condition.
+bool test_check(bool condition);
 // Notes a failed check of the current case and says where.
 void test_fail(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+// Are the two equal? `what` is the source text of the first.
+void test_check_int(const char *file, int line, const char *what, i64 actual, i64 expected);
+void test_check_text(const char *file, int line, const char *what, const char *actual, const char *expected);
 // True in the run with asserts on, which does the same with smaller numbers.
 bool test_is_light(void);
 // A path in tests/data, valid until the next call.
@@ -26,20 +31,11 @@ const char *test_data(const char *name);
 const char *test_scratch(const char *name);
 
 #define CASE(...) test_case(__VA_ARGS__)
-#define CHECK(condition) ((condition) ? (void)0 : test_fail(__FILE__, __LINE__, "%s", #condition))
-#define CHECK_THAT(condition, ...) ((condition) ? (void)0 : test_fail(__FILE__, __LINE__, __VA_ARGS__))
-#define CHECK_INT(actual, expected)                                                                 \
-    do {                                                                                            \
-        i64 check_a = (i64)(actual), check_e = (i64)(expected);                                     \
-        if (check_a != check_e)                                                                     \
-            test_fail(__FILE__, __LINE__, "%s is %lld, expected %lld", #actual, (long long)check_a, \
-                      (long long)check_e);                                                          \
-    } while (0)
-#define CHECK_TEXT(actual, expected)                                                               \
-    do {                                                                                           \
-        const char *check_a = (actual), *check_e = (expected);                                     \
-        if (strcmp(check_a, check_e) != 0)                                                         \
-            test_fail(__FILE__, __LINE__, "%s is '%s', expected '%s'", #actual, check_a, check_e); \
-    } while (0)
+#define CHECK(condition) CHECK_THAT(condition, "%s", #condition)
+#define CHECK_THAT(condition, ...) \
+    (test_check(condition) ? (void)0 : test_fail(__FILE__, __LINE__, __VA_ARGS__))
+#define CHECK_INT(actual, expected) \
+    test_check_int(__FILE__, __LINE__, #actual, (i64)(actual), (i64)(expected))
+#define CHECK_TEXT(actual, expected) test_check_text(__FILE__, __LINE__, #actual, actual, expected)
 
 #endif

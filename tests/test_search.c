@@ -7,8 +7,10 @@
 #include <stdlib.h>
 
 #include "search/alphabeta.h"
+#include "search/mate.h"
 #include "search/movepick.h"
 #include "search/reductions.h"
+#include "search/threads.h"
 #include "search/worker.h"
 #include "test.h"
 

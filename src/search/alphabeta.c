@@ -4,256 +4,23 @@
 // move; nothing is stored after it. Quiescence is in quiescence.c.
 #include "search/alphabeta.h"
 
+#include "search/eval.h"
+#include "search/history.h"
+#include "search/movepick.h"
+#include "search/node.h"
+#include "search/quiescence.h"
 #include "search/reductions.h"
+#include "search/report.h"
+#include "search/root.h"
 
-// ---- the one make wrapper -----------------------------------------------------------------------
-static void count_node(Worker *w, int ply)
-{
-    w->deepest = max_int(w->deepest, ply);
-    u64 nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed) + 1;
-    atomic_store_explicit(&w->nodes, nodes, memory_order_relaxed);
-    w->counters.nodes++;
-    if (--w->clock_countdown <= 0)
-        worker_check_clock(w);
-}
-
-void make_move(Worker *w, Stack *stack, Move move)
-{
-    Position *pos = &w->pos;
-    int piece = move_piece(pos, move), to = move_to(move);
-    stack->move = move;
-    stack->piece_to = (u16)(piece * SQUARE_NB + to);
-    stack->continuation = &w->history->continuation[piece][to];
-    keys_push(&w->keys, pos);
-    pos_make(pos, move, &stack->undo, &stack->delta);
-    assert(pos_is_ok(pos));
-    if (w->engine->net)
-        nnue_push(w->acc, &stack->delta, pos);
-    tt_prefetch(w->engine->tt, pos_key(pos));
-    count_node(w, stack->ply);
-}
-
-void unmake_move(Worker *w, Stack *stack)
-{
-    if (w->engine->net)
-        nnue_pop(w->acc);
-    pos_unmake(&w->pos, stack->move, &stack->undo);
-    keys_pop(&w->keys);
-    assert(pos_is_ok(&w->pos));
-}
-
-static void make_null(Worker *w, Stack *stack)
-{
-    stack->move = MOVE_NULL;
-    stack->piece_to = 0;
-    stack->continuation = &w->history->continuation[0][0];
-    keys_push(&w->keys, &w->pos);
-    pos_make_null(&w->pos, &stack->undo);
-    tt_prefetch(w->engine->tt, pos_key(&w->pos));
-    count_node(w, stack->ply);
-}
-
-static void unmake_null(Worker *w, Stack *stack)
-{
-    pos_unmake_null(&w->pos, &stack->undo);
-    keys_pop(&w->keys);
-}
-
-// ---- evaluation ---------------------------------------------------------------------------------
-int worker_evaluate(Worker *w)
-{
-    const Position *pos = &w->pos;
-    const Net *net = w->engine->net;
-    w->counters.evaluations++;
-    int score = net ? nnue_evaluate(w->acc, net, pos) : pos_material(pos) + pos_activity(pos);
-    if (w->engine->skill.active)
-        score += skill_noise(&w->engine->skill, pos_key(pos));
-    return clamp_int(score, -SCORE_EVAL_MAX, SCORE_EVAL_MAX);
-}
-
-static i16 *continuation_correction(Worker *w, const Stack *stack)
-{
-    u32 mix = ((u32)stack[-1].piece_to * 2654435761u) ^ ((u32)stack[-2].piece_to * 40503u);
-    return &w->history->continuation_correction[pos_side(&w->pos)][(mix >> 8) % CONTINUATION_CORRECTION_NB];
-}
-
-static i16 *part_correction(Worker *w, int index)
-{
-    const Position *pos = &w->pos;
-    return &w->history->correction[index][pos_side(pos)][pos_subkey(pos, index) % CORRECTION_NB];
-}
-
-// How far static evaluations of positions like this have been off, in centipawns.
-int correction_of(Worker *w, const Stack *stack)
-{
-    if (!P(w, UseCorrection))
-        return 0;
-    int sum = *part_correction(w, 0) * P(w, CorrectionPawn);
-    for (int i = 1; i < SUBKEY_NB; i++)
-        sum += *part_correction(w, i) * P(w, CorrectionOther);
-    sum += *continuation_correction(w, stack) * P(w, CorrectionContinuation);
-    return sum / (2 * CORRECTION_MAX);
-}
-
-static void update_correction(Worker *w, const Stack *stack, int difference, int depth)
-{
-    int bonus =
-        clamp_int(difference * depth / P(w, CorrectionRate), -P(w, CorrectionStep), P(w, CorrectionStep));
-    for (int i = 0; i < SUBKEY_NB; i++)
-        history_add(part_correction(w, i), bonus, CORRECTION_MAX);
-    history_add(continuation_correction(w, stack), bonus, CORRECTION_MAX);
-}
-
-int corrected_eval(Worker *w, const Stack *stack, int raw)
-{
-    int eval = pos_damp(&w->pos, raw) + correction_of(w, stack);
-    return clamp_int(eval, -SCORE_EVAL_MAX, SCORE_EVAL_MAX);
-}
-
-// ---- verdicts of the rules as scores ------------------------------------------------------------
-static int draw_score(const Worker *w)
-{
-    int value = w->engine->options.draw_score[w->root_side];
-    return pos_side(&w->pos) == w->root_side ? value : -value;
-}
-
-// A win by rule (not by mate) counts as a won table position: sure, but no mate to be shown.
-int outcome_score(const Worker *w, Outcome outcome, int ply)
-{
-    switch (outcome) {
-    case OUTCOME_WIN: return SCORE_TB_WIN - ply;
-    case OUTCOME_LOSS: return -SCORE_TB_WIN + ply;
-    case OUTCOME_SUPERIOR: return P(w, DominantScore);
-    case OUTCOME_INFERIOR: return -P(w, DominantScore);
-    default: return draw_score(w);
-    }
-}
-
-int no_move_score(const Worker *w, int ply)
-{
-    return pos_in_check(&w->pos) || pos_no_move_outcome(&w->pos) == OUTCOME_LOSS ? -SCORE_MATE + ply
-                                                                                 : draw_score(w);
-}
-
-// What the rules say about this node before any move is looked at; true when that is the answer.
-bool judged_by_rules(Worker *w, const Stack *stack, int *alpha, int *beta, int *score)
-{
-    Outcome outcome = pos_outcome(&w->pos, &w->keys, stack->ply);
-    if (outcome != OUTCOME_NONE) {
-        w->counters.repetitions++;
-        *score = outcome_score(w, outcome, stack->ply);
-        return true;
-    }
-    // A move that repeats is at hand: the side to move has at least a draw.
-    if (P(w, UseUpcomingRepetition) && *alpha < draw_score(w) &&
-        pos_can_repeat(&w->pos, &w->keys, stack->ply)) {
-        *alpha = draw_score(w);
-        if (*alpha >= *beta)
-            return *score = *alpha, true;
-    }
-    // Mate-distance: even mating at once, or being mated at once, could not change the result.
-    if (P(w, UseMateDistance)) {
-        *alpha = max_int(*alpha, -SCORE_MATE + stack->ply);
-        *beta = min_int(*beta, SCORE_MATE - stack->ply - 1);
-        if (*alpha >= *beta)
-            return *score = *alpha, true;
-    }
-    return false;
-}
-
-void pv_set(Worker *w, int ply, Move move)
-{
-    Move *line = w->pv[ply];
-    line[0] = move;
-    memcpy(line + 1, w->pv[ply + 1], (size_t)w->pv_nb[ply + 1] * sizeof(Move));
-    w->pv_nb[ply] = w->pv_nb[ply + 1] + 1;
-}
-
-// The side to move wins at once: a mate in one that can be seen without searching, or a declaration.
-bool wins_at_once(Worker *w, const Stack *stack, bool pv_node, int *score)
-{
-    Move how;
-    if (!P(w, UseInstantWin) || stack->in_check || !pos_instant_win(&w->pos, &how))
-        return false;
-    w->counters.instant_wins++;
-    if (how == MOVE_WIN) {
-        *score = SCORE_TB_WIN - stack->ply;
-        return true;
-    }
-    *score = SCORE_MATE - stack->ply - 1;
-    if (pv_node) {
-        w->pv[stack->ply][0] = how;
-        w->pv_nb[stack->ply] = 1;
-    }
-    return true;
-}
-
-// ---- histories ----------------------------------------------------------------------------------
-static void update_continuations(const Stack *stack, int piece, int to, int bonus)
-{
-    static const int BACK[] = {1, 2, 4, 6};
-    for (int i = 0; i < 4; i++) {
-        const Stack *before = stack - BACK[i];
-        if (stack->in_check && BACK[i] > 2)
-            break;
-        if (before->move != MOVE_NONE && before->move != MOVE_NULL)
-            history_add(&(*before->continuation)[piece][to], bonus, HISTORY_MAX);
-    }
-}
-
-static void update_quiet(Worker *w, const Stack *stack, Move move, int bonus)
-{
-    const Position *pos = &w->pos;
-    Histories *h = w->history;
-    int piece = move_piece(pos, move), to = move_to(move);
-    history_add(history_butterfly(h, pos_side(pos), move), bonus, HISTORY_MAX);
-    history_add(&h->piece_to[piece][to], bonus, HISTORY_MAX);
-    history_add(&(*history_pawn(h, pos))[piece][to], bonus, HISTORY_MAX);
-    if (stack->ply < LOW_PLY_NB)
-        history_add(history_low_ply(h, stack->ply, move), bonus, HISTORY_MAX);
-    update_continuations(stack, piece, to, bonus);
-}
-
-static int bonus_of(const Worker *w, int depth)
-{
-    return min_int(P(w, BonusSlope) * depth + P(w, BonusBase), P(w, BonusMax));
-}
-
-// The best move failed high (or became the PV): it rises, those tried before it sink.
-static void update_histories(Worker *w, Stack *stack, Move best, int depth, const MoveList *quiets,
-                             const MoveList *noisies)
-{
-    const Position *pos = &w->pos;
-    int bonus = bonus_of(w, depth);
-    int malus = min_int(P(w, MalusSlope) * depth + P(w, MalusBase), P(w, MalusMax));
-    if (move_is_noisy(pos, best))
-        history_add(history_capture(w->history, pos, best), bonus, HISTORY_MAX);
-    else {
-        update_quiet(w, stack, best, bonus);
-        for (int i = 0; i < quiets->nb; i++)
-            update_quiet(w, stack, quiets->move[i], -malus);
-        if (stack->killer[0] != best) {
-            stack->killer[1] = stack->killer[0];
-            stack->killer[0] = best;
-        }
-        if (stack[-1].move != MOVE_NONE && stack[-1].move != MOVE_NULL)
-            w->history->counter[stack[-1].piece_to / SQUARE_NB][stack[-1].piece_to % SQUARE_NB] = best;
-    }
-    for (int i = 0; i < noisies->nb; i++)
-        history_add(history_capture(w->history, pos, noisies->move[i]), -malus, HISTORY_MAX);
-}
-
-// Nothing here helped: the quiet move that led here was good.
-static void reward_previous(Worker *w, const Stack *stack, int depth)
-{
-    const Stack *before = stack - 1;
-    if (before->move == MOVE_NONE || before->move == MOVE_NULL || stack->arrived_noisy)
-        return;
-    int bonus = bonus_of(w, depth) * P(w, PreviousBonusShare) / 100;
-    int piece = before->piece_to / SQUARE_NB, to = before->piece_to % SQUARE_NB;
-    history_add(history_butterfly(w->history, 1 - pos_side(&w->pos), before->move), bonus, HISTORY_MAX);
-    update_continuations(before, piece, to, bonus);
-}
+// What is known of a move when it is decided whether and how deep to search it.
+typedef struct MoveInfo {
+    Move move;
+    int depth, move_nb, reduction; // reduction in 1024ths
+    int history;
+    int correction; // how far the evaluation was corrected: uncertainty
+    bool noisy, gives_check, pv_node, cut_node, improving, tt_noisy;
+} MoveInfo;
 
 // ---- techniques with a name ---------------------------------------------------------------------
 // Null move: if passing still holds beta, a real move will. Verified by a real search at high depth.
@@ -476,22 +243,6 @@ static Move next_move(Worker *w, Picker *picker, bool root, int *root_index)
     return *root_index < w->pv_last ? w->root[(*root_index)++].move : MOVE_NONE;
 }
 
-static void note_root_move(Worker *w, RootMove *rm, int score, int alpha, int beta, int move_nb, u64 nodes)
-{
-    rm->nodes += nodes;
-    if (move_nb > 1 && score <= alpha) {
-        rm->score = -SCORE_INFINITE;
-        return;
-    }
-    rm->average_score = rm->average_score == SCORE_NONE ? score : (rm->average_score + score) / 2;
-    rm->score = score;
-    rm->bound = score <= alpha ? BOUND_UPPER : score >= beta ? BOUND_LOWER : BOUND_EXACT;
-    rm->seldepth = w->seldepth;
-    rm->pv[0] = rm->move;
-    memcpy(rm->pv + 1, w->pv[1], (size_t)w->pv_nb[1] * sizeof(Move));
-    rm->pv_nb = w->pv_nb[1] + 1;
-}
-
 // One visit of a node: its window and depth as they change, and what its steps tell each other.
 typedef struct Node {
     int alpha, beta, start_alpha;
@@ -542,7 +293,7 @@ static bool tt_answers(Worker *w, Stack *stack, Node *node)
         return false;
     w->counters.tt_cutoffs++;
     if (tt->score >= node->beta && tt->move != MOVE_NONE && !node->tt_noisy)
-        update_quiet(w, stack, tt->move, bonus_of(w, node->depth) * P(w, TtBonusShare) / 100);
+        history_confirm(w, stack, tt->move, node->depth);
     return true;
 }
 
@@ -551,7 +302,7 @@ static void evaluate_node(Worker *w, Stack *stack, Node *node)
 {
     const TtEntry *tt = &node->tt;
     node->eval = SCORE_NONE;
-    node->correction = stack->in_check ? 0 : correction_of(w, stack);
+    node->correction = stack->in_check ? 0 : history_correction(w, stack);
     if (stack->in_check)
         stack->raw_eval = stack->eval = SCORE_NONE;
     else if (stack->excluded != MOVE_NONE)
@@ -639,6 +390,25 @@ static bool tt_probcut_holds(const Worker *w, const Stack *stack, const Node *no
            (tt->bound & BOUND_LOWER) && tt->depth >= node->depth - P(w, TtProbCutDepth) &&
            tt->score != SCORE_NONE && tt->score >= *score && tt->score < SCORE_TB_MIN &&
            node->beta > -SCORE_TB_MIN && pos_tt_trust(&w->pos);
+}
+
+// Step 13: what is known of a move before it is searched.
+static MoveInfo describe_move(Worker *w, const Stack *stack, const Node *node, Move move, int move_nb)
+{
+    const Position *pos = &w->pos;
+    const bool noisy = move_is_noisy(pos, move);
+    return (MoveInfo){.move = move,
+                      .depth = node->depth,
+                      .move_nb = move_nb,
+                      .noisy = noisy,
+                      .gives_check = move_gives_check(pos, move),
+                      .pv_node = node->pv_node,
+                      .cut_node = node->cut_node,
+                      .improving = node->improving,
+                      .tt_noisy = node->tt_noisy,
+                      .history = noisy ? history_noisy(w, move) : history_quiet(w, stack, move),
+                      .correction = node->correction < 0 ? -node->correction : node->correction,
+                      .reduction = base_reduction(w, node->depth, move_nb, node->improving)};
 }
 
 // Step 15: by how many plies a move is extended, capped along the line. *cut when the singular search decides
@@ -746,7 +516,7 @@ static void remember_node(Worker *w, Stack *stack, const Node *node)
         !(node->best_move != MOVE_NONE && move_is_noisy(&w->pos, node->best_move)) && score < SCORE_TB_MIN &&
         score > -SCORE_TB_MIN && !(bound == BOUND_LOWER && score <= stack->eval) &&
         !(bound == BOUND_UPPER && score >= stack->eval))
-        update_correction(w, stack, score - stack->eval, node->depth);
+        history_update_correction(w, stack, score - stack->eval, node->depth);
 }
 
 int search_node(Worker *w, Stack *stack, int alpha, int beta, int depth, bool cut_node)
@@ -833,23 +603,10 @@ int search_node(Worker *w, Stack *stack, int alpha, int beta, int depth, bool cu
     for (Move move; (move = next_move(w, &picker, node.root, &root_index)) != MOVE_NONE;) {
         if (move == stack->excluded)
             continue;
-        const int move_nb = ++stack->move_nb;
-        const bool noisy = move_is_noisy(pos, move);
+        MoveInfo info = describe_move(w, stack, &node, move, ++stack->move_nb);
         if (node.root)
-            engine_report_current(w->engine, w->id == 0 ? w->root_depth : 0, move, move_nb + w->pv_index);
-        MoveInfo info = {.move = move,
-                         .depth = node.depth,
-                         .move_nb = move_nb,
-                         .noisy = noisy,
-                         .gives_check = move_gives_check(pos, move),
-                         .pv_node = node.pv_node,
-                         .cut_node = cut_node,
-                         .improving = node.improving,
-                         .tt_noisy = node.tt_noisy,
-                         .history =
-                             noisy ? *history_capture(w->history, pos, move) : quiet_history(w, stack, move),
-                         .correction = node.correction < 0 ? -node.correction : node.correction,
-                         .reduction = base_reduction(w, node.depth, move_nb, node.improving)};
+            engine_report_current(w->engine, w->id == 0 ? w->root_depth : 0, move,
+                                  info.move_nb + w->pv_index);
 
         // 14. Moves that need no search, once there is one that does not lose.
         if (!node.root && node.best_score > -SCORE_TB_MIN &&
@@ -870,7 +627,7 @@ int search_node(Worker *w, Stack *stack, int alpha, int beta, int depth, bool cu
         stack->stat_score = info.history;
         info.reduction = late_reduction(w, stack, info.reduction, &info);
         make_move(w, stack, move);
-        stack[1].arrived_noisy = noisy;
+        stack[1].arrived_noisy = info.noisy;
         score = search_move(w, stack, &node, &info, node.depth - 1 + extension);
         unmake_move(w, stack);
         if (worker_stopped(w))
@@ -879,12 +636,12 @@ int search_node(Worker *w, Stack *stack, int alpha, int beta, int depth, bool cu
 
         // 17. A better move?
         if (node.root)
-            note_root_move(w, &w->root[root_index - 1], score, node.alpha, node.beta, move_nb,
+            root_note_move(w, &w->root[root_index - 1], score, node.alpha, node.beta, info.move_nb,
                            atomic_load_explicit(&w->nodes, memory_order_relaxed) - nodes_before);
         if (take_score(w, stack, &node, move, score))
             break;
         if (move != node.best_move)
-            move_list_add(noisy ? &noisies : &quiets, move);
+            move_list_add(info.noisy ? &noisies : &quiets, move);
     }
 
     // 18. No move at all.
@@ -895,9 +652,9 @@ int search_node(Worker *w, Stack *stack, int alpha, int beta, int depth, bool cu
 
     // 19. Remember what was learned.
     if (node.best_move != MOVE_NONE)
-        update_histories(w, stack, node.best_move, node.depth, &quiets, &noisies);
+        history_update(w, stack, node.best_move, node.depth, &quiets, &noisies);
     else if (!node.root)
-        reward_previous(w, stack, node.depth);
+        history_reward_previous(w, stack, node.depth);
     if (node.pv_node)
         node.best_score = min_int(node.best_score, node.max_score);
     if (P(w, UseCutoffBlend) && node.best_score >= node.beta && node.best_score < SCORE_TB_MIN &&

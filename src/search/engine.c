@@ -66,7 +66,7 @@ static Worker *worker_new(Engine *engine, int id)
     w->history = os_alloc_big(sizeof *w->history);
     w->root = calloc(MAX_MOVES, sizeof *w->root);
     if (w->acc && w->history && w->root) {
-        memset(w->history, 0, sizeof *w->history);
+        history_clear(w->history);
         w->deepest = MAX_PLY;
         return w;
     }
@@ -164,7 +164,7 @@ bool engine_prepare(Engine *engine, Message *message)
 static void forget_histories(Engine *engine)
 {
     for (int i = 0; engine->worker && i < engine->worker_nb; i++)
-        memset(engine->worker[i]->history, 0, sizeof *engine->worker[i]->history);
+        history_clear(engine->worker[i]->history);
 }
 
 void engine_new_game(Engine *engine)

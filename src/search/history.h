@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the search remembers about moves: how often each was good, by several keys. Reading and updating share
-// one index per table. All values are kept within +-HISTORY_MAX by gravity: an update pulls towards its own
-// bound. Histories is one worker's; a new game is one memset of it.
+// What the search remembers about moves (how often each was good, by several keys) and about evaluations (how
+// far off they were). Histories is one worker's; a new game is one history_clear of it. Only history.c knows
+// where an entry stands: the others ask and tell.
 #ifndef TWOFOLD_HISTORY_H
 #define TWOFOLD_HISTORY_H
 
@@ -9,12 +9,11 @@
 #include "search/search.h"
 
 enum {
-    HISTORY_MAX = 8192,
     PAWN_HISTORY_NB = 512,
     LOW_PLY_NB = 5,
     CORRECTION_NB = 16384,
-    CORRECTION_MAX = 1024, // stands for half of CorrectionPawn (CorrectionOther ...) in centipawns
     CONTINUATION_CORRECTION_NB = 32768,
+    TRIED_MAX = 64,
 };
 
 typedef i16 PieceTo[PIECE_NB][SQUARE_NB];
@@ -31,32 +30,49 @@ typedef struct Histories {
     i16 continuation_correction[SIDE_NB][CONTINUATION_CORRECTION_NB];
 } Histories;
 
-static inline void history_add(i16 *entry, int bonus, int max)
+// The first moves tried at a node.
+typedef struct MoveList {
+    Move move[TRIED_MAX];
+    int nb;
+} MoveList;
+
+static inline void move_list_add(MoveList *list, Move move)
 {
-    bonus = clamp_int(bonus, -max, max);
-    *entry = (i16)(*entry + bonus - *entry * (bonus < 0 ? -bonus : bonus) / max);
-    assert(*entry >= -max && *entry <= max);
+    if (list->nb < TRIED_MAX)
+        list->move[list->nb++] = move;
 }
 
-static inline i16 *history_butterfly(Histories *h, int side, Move move)
-{
-    return &h->butterfly[side][move_from_index(move)][move_to(move)];
-}
+typedef struct Worker Worker; // worker.h
+typedef struct Stack Stack;
 
-static inline i16 *history_low_ply(Histories *h, int ply, Move move)
-{
-    assert(ply < LOW_PLY_NB);
-    return &h->low_ply[ply][move_from_index(move)][move_to(move)];
-}
+// ---- moves --------------------------------------------------------------------------------------
+// Where the history of answers to a move of this piece to this square is; to none, for a pass or at the root.
+PieceTo *history_continuation(Histories *histories, int piece, int to);
+PieceTo *history_no_continuation(Histories *histories);
+// The sum that guides reductions and pruning of a quiet move: plies 1, 2 and 4 back, structure and piece-to.
+int history_quiet(Worker *worker, const Stack *stack, Move move);
+// The same with what only the order of quiet moves takes into account: ply 6 back, and the plies near the
+// root.
+int history_order(Worker *worker, const Stack *stack, Move move);
+int history_noisy(Worker *worker, Move move);
+// The quiet move that was the answer to the move before this node when it was met last; MOVE_NONE: none.
+Move history_counter(const Worker *worker, const Stack *stack);
+// The best move failed high (or became the PV): it rises, those tried before it sink.
+void history_update(Worker *worker, Stack *stack, Move best, int depth, const MoveList *quiets,
+                    const MoveList *noisies);
+// The table knows that this quiet move fails high here: it rises a little.
+void history_confirm(Worker *worker, const Stack *stack, Move move, int depth);
+// Nothing here helped: the quiet move that led here was good.
+void history_reward_previous(Worker *worker, const Stack *stack, int depth);
 
-static inline i16 *history_capture(Histories *h, const Position *pos, Move move)
-{
-    return &h->capture[move_piece(pos, move)][move_to(move)][move_captured(pos, move)];
-}
+// ---- evaluations --------------------------------------------------------------------------------
+// How far static evaluations of positions like this have been off, in centipawns.
+int history_correction(Worker *worker, const Stack *stack);
+void history_update_correction(Worker *worker, const Stack *stack, int difference, int depth);
 
-static inline PieceTo *history_pawn(Histories *h, const Position *pos)
-{
-    return &h->pawn[pos_subkey(pos, 0) % PAWN_HISTORY_NB];
-}
+// ---- between searches ---------------------------------------------------------------------------
+// A new search begins: what belongs to the old root is forgotten, the rest fades.
+void history_age(Worker *worker);
+void history_clear(Histories *histories);
 
 #endif

@@ -3,30 +3,7 @@
 // sorting it.
 #include "search/movepick.h"
 
-enum {
-    STAGE_TT,
-    STAGE_GEN_NOISY,
-    STAGE_GOOD_NOISY,
-    STAGE_BAD_NOISY_FIRST,
-    STAGE_KILLER_1,
-    STAGE_KILLER_2,
-    STAGE_COUNTER,
-    STAGE_GEN_QUIET,
-    STAGE_QUIET,
-    STAGE_BAD_NOISY,
-    STAGE_DONE,
-    STAGE_EVASION_TT,
-    STAGE_GEN_EVASION,
-    STAGE_EVASION,
-    STAGE_NOISY_TT,
-    STAGE_GEN_NOISY_ONLY,
-    STAGE_NOISY_ONLY,
-    STAGE_Q_TT,
-    STAGE_Q_GEN_NOISY,
-    STAGE_Q_NOISY,
-    STAGE_Q_GEN_CHECKS,
-    STAGE_Q_CHECKS,
-};
+#include "search/history.h"
 
 static bool is_playable(const Position *pos, Move move)
 {
@@ -54,9 +31,8 @@ void picker_init(Picker *picker, Worker *worker, const Stack *stack, Move tt_mov
             picker->killer[0] = stack->killer[0];
             picker->killer[1] = stack->killer[1];
         }
-        if (P(worker, UseCounterMove) && stack[-1].move != MOVE_NONE && stack[-1].move != MOVE_NULL)
-            picker->counter =
-                worker->history->counter[stack[-1].piece_to / SQUARE_NB][stack[-1].piece_to % SQUARE_NB];
+        if (P(worker, UseCounterMove))
+            picker->counter = history_counter(worker, stack);
     }
 }
 
@@ -80,35 +56,11 @@ void picker_init_quiescence(Picker *picker, Worker *worker, const Stack *stack, 
     picker->stage = stack->in_check ? STAGE_EVASION_TT : STAGE_Q_TT;
 }
 
-int quiet_history(Worker *worker, const Stack *stack, Move move)
-{
-    const Position *pos = &worker->pos;
-    Histories *h = worker->history;
-    int piece = move_piece(pos, move), to = move_to(move), sum = 0;
-    if (P(worker, UseButterfly))
-        sum += *history_butterfly(h, pos_side(pos), move);
-    if (P(worker, UsePieceTo))
-        sum += h->piece_to[piece][to] * P(worker, PieceToWeight) / 100;
-    if (P(worker, UsePawnHistory))
-        sum += (*history_pawn(h, pos))[piece][to];
-    if (P(worker, UseContinuation))
-        sum += (*stack[-1].continuation)[piece][to] + (*stack[-2].continuation)[piece][to] +
-               (*stack[-4].continuation)[piece][to] * P(worker, Continuation4Weight) / 100;
-    return sum;
-}
-
 static int score_quiet(const Picker *picker, Move move)
 {
     Worker *worker = picker->worker;
     const Position *pos = &worker->pos;
-    const Stack *stack = picker->stack;
-    int score = quiet_history(worker, stack, move);
-    if (P(worker, UseContinuation))
-        score += (*stack[-6].continuation)[move_piece(pos, move)][move_to(move)] *
-                 P(worker, Continuation6Weight) / 100;
-    if (P(worker, UseLowPly) && stack->ply < LOW_PLY_NB)
-        score +=
-            P(worker, LowPlyWeight) * *history_low_ply(worker->history, stack->ply, move) / (1 + stack->ply);
+    int score = history_order(worker, picker->stack, move);
     if (P(worker, UsePrior))
         score += move_order_bonus(pos, move) * P(worker, PriorWeight);
     if (move_gives_check(pos, move) && see_ge(pos, move, -P(worker, OrderCheckSee)))
@@ -122,7 +74,7 @@ static int score_noisy(const Picker *picker, Move move)
     const Position *pos = &worker->pos;
     int score = P(worker, GainWeight) * move_gain(pos, move);
     if (P(worker, UseCaptureHistory))
-        score += *history_capture(worker->history, pos, move);
+        score += history_noisy(worker, move);
     return score;
 }
 
@@ -133,7 +85,7 @@ static int score_evasion(const Picker *picker, Move move)
     const Position *pos = &picker->worker->pos;
     if (move_is_noisy(pos, move))
         return NOISY_FIRST + P(picker->worker, GainWeight) * move_gain(pos, move) - move_risk(pos, move);
-    return quiet_history(picker->worker, picker->stack, move);
+    return history_quiet(picker->worker, picker->stack, move);
 }
 
 // Fills the list with a generator's moves, but for those handed out before.

@@ -7,6 +7,32 @@
 
 #include "search/worker.h"
 
+// In the order in which they are gone through; each way in starts at a stage of its own.
+typedef enum Stage {
+    STAGE_TT,
+    STAGE_GEN_NOISY,
+    STAGE_GOOD_NOISY,
+    STAGE_BAD_NOISY_FIRST,
+    STAGE_KILLER_1,
+    STAGE_KILLER_2,
+    STAGE_COUNTER,
+    STAGE_GEN_QUIET,
+    STAGE_QUIET,
+    STAGE_BAD_NOISY,
+    STAGE_DONE,
+    STAGE_EVASION_TT,
+    STAGE_GEN_EVASION,
+    STAGE_EVASION,
+    STAGE_NOISY_TT,
+    STAGE_GEN_NOISY_ONLY,
+    STAGE_NOISY_ONLY,
+    STAGE_Q_TT,
+    STAGE_Q_GEN_NOISY,
+    STAGE_Q_NOISY,
+    STAGE_Q_GEN_CHECKS,
+    STAGE_Q_CHECKS,
+} Stage;
+
 typedef struct Picker {
     Worker *worker;
     const Stack *stack;
@@ -28,9 +54,5 @@ void picker_init_quiescence(Picker *picker, Worker *worker, const Stack *stack, 
                             bool with_checks);
 // The next move, MOVE_NONE when there are no more. Quiets are left out once skip_quiets is set.
 Move picker_next(Picker *picker);
-
-// The history sum that orders a quiet move and guides reductions: plies 1, 2 and 4 back, structure and
-// piece-to.
-int quiet_history(Worker *worker, const Stack *stack, Move move);
 
 #endif

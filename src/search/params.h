@@ -251,4 +251,6 @@ enum { SEARCH_PARAMS(PARAM_CONSTANT) };
 #endif
 #define P(owner, name) PARAM((owner)->params, name)
 
+Params params_default(void);
+
 #endif

@@ -3,7 +3,11 @@
 // pat is never allowed; out of check noisy moves, and at the first plies quiet checks. Twelve live options
 // steer it (SearchOptions q_); with all of them off it is a plain capture search. Ends by itself: a ply that
 // consumes no depth is either an evasion or paid from the line's extension budget.
-#include "search/alphabeta.h"
+#include "search/quiescence.h"
+
+#include "search/eval.h"
+#include "search/movepick.h"
+#include "search/node.h"
 
 enum {
     SEE_OFF = -500, // at the least value of the option nothing is pruned by exchange

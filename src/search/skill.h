@@ -33,5 +33,8 @@ void skill_sharpen(SkillPlan *plan, const Position *pos, int score);
 int skill_noise(const SkillPlan *plan, u64 key);
 // Which of the lines (scores, best first) to play.
 int skill_choose(const SkillPlan *plan, const int *scores, int nb);
+// Which of the worker's root moves to play: an index into its list.
+typedef struct Worker Worker; // worker.h
+int skill_pick(const Worker *worker);
 
 #endif

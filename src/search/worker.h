@@ -113,36 +113,4 @@ struct Engine {
     Counters counters;
 };
 
-// alphabeta.c
-int search_root(Worker *worker, int alpha, int beta, int depth);
-int worker_evaluate(Worker *worker);
-void worker_check_clock(Worker *worker);
-
-// params.c
-Params params_default(void);
-
-// skill.c
-int skill_pick(const Worker *worker);
-
-// solver.c
-// Puts a mate that the solver proves into the root's list; false when there is none to be had.
-bool solver_try_root(Worker *worker);
-void solver_try_line(Worker *worker);
-
-// mateline.c
-// Follows a line from the root; false when a move of it is illegal, else *end is where it leads.
-bool replay_line(const Worker *worker, const Move *line, int nb, Position *end);
-bool is_mated(const Position *pos);
-// Makes the line of a mate score as long as the score says.
-void complete_mate_line(const Worker *worker, RootMove *rm);
-
-// search.c
-u64 engine_nodes(const Engine *engine);
-// The thread whose result is believed most: by proof, else by score and depth.
-Worker *engine_best_worker(const Engine *engine);
-i64 engine_elapsed_ms(const Engine *engine);
-// Has this share of the hard limit passed?
-bool engine_is_late(Engine *engine, int percent);
-void engine_report_current(Engine *engine, int depth, Move move, int number);
-
 #endif

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Iterative deepening: one iteration after the other, each line of it in a window around the expected score.
+#include "search/iterate.h"
+
+#include <stdlib.h>
+
+#include "search/alphabeta.h"
+#include "search/control.h"
+#include "search/mate.h"
+#include "search/report.h"
+#include "search/root.h"
+
+// One line of one iteration: a window around the expected score, widened until the score lies inside.
+static void search_window(Worker *w)
+{
+    Engine *engine = w->engine;
+    RootMove *first = &w->root[w->pv_index];
+    int alpha = -SCORE_INFINITE, beta = SCORE_INFINITE, reduced = 0;
+    int expected = first->average_score;
+    i64 spread = w->score_spread;
+    i64 restless = spread * spread / P(w, AspirationVariance) + spread * P(w, AspirationSpread) / 100;
+    int delta = P(w, AspirationStart) + (int)min_i64(restless, P(w, AspirationStartMax));
+    if (P(w, UseAspiration) && w->root_depth >= P(w, AspirationDepth) && expected != SCORE_NONE &&
+        abs(expected) < P(w, AspirationScoreMax)) {
+        alpha = max_int(expected - delta, -SCORE_INFINITE);
+        beta = min_int(expected + delta, SCORE_INFINITE);
+    }
+    for (;;) {
+        int depth = max_int(w->root_depth - reduced, 1);
+        int score = search_root(w, alpha, beta, depth);
+        root_sort(w, w->pv_index, w->pv_last);
+        if (atomic_load_explicit(&engine->stop, memory_order_relaxed))
+            return;
+        bool low = score <= alpha, high = score >= beta;
+        if (w->id == 0 && engine->options.multi_pv == 1 && (low || high) &&
+            engine_real_ms(engine) >= REPORT_QUIET_MS)
+            report_line(w, &w->root[w->pv_index], w->pv_index + 1, w->root_depth, score,
+                        low ? BOUND_UPPER : BOUND_LOWER);
+        if (low) {
+            beta = (alpha + beta) / 2;
+            alpha = max_int(score - delta, -SCORE_INFINITE);
+            reduced = 0;
+        } else if (high) {
+            beta = min_int(score + delta, SCORE_INFINITE);
+            reduced = min_int(reduced + 1, P(w, AspirationReduction));
+        } else
+            return;
+        delta += delta * P(w, AspirationGrowth) / 100 + 1;
+        if (delta > P(w, AspirationMax) || score_is_mate(score)) {
+            alpha = -SCORE_INFINITE;
+            beta = SCORE_INFINITE;
+        }
+    }
+}
+
+void iterate(Worker *w)
+{
+    Engine *engine = w->engine;
+    // A level looks at as many lines as it weighs: more, for a listener, would cost it nodes and so strength.
+    int lines = min_int(engine->skill.active ? engine->skill.lines : engine->options.multi_pv, w->root_nb);
+    int max_depth = engine->limits.depth > 0 ? min_int(engine->limits.depth, MAX_PLY - 1) : MAX_PLY - 1;
+    if (engine->skill.active)
+        max_depth = min_int(max_depth, engine->skill.max_depth);
+    TimeSigns signs = {0};
+    int earlier_score = SCORE_NONE;
+    Move earlier_best = MOVE_NONE;
+    for (w->root_depth = 1; w->root_depth <= max_depth && !atomic_load(&engine->stop); w->root_depth++) {
+        // Some helpers look a ply deeper than the others, so that they do not all do the same.
+        if (w->id % 2 == 1 && w->root_depth > P(w, HelperSkipFrom) &&
+            w->root_depth % P(w, HelperSkipEvery) == 0 && w->root_depth < max_depth)
+            continue;
+        for (int i = 0; i < w->root_nb; i++) {
+            w->root[i].previous_score = w->root[i].score;
+            w->root[i].score = -SCORE_INFINITE;
+            w->root[i].is_of_last = false;
+            w->root[i].nodes = w->root_depth == 1 ? 0 : w->root[i].nodes * (u64)P(w, RootNodesShare) / 100;
+        }
+        int first = 0;
+        for (w->pv_index = 0; w->pv_index < lines && !atomic_load(&engine->stop); w->pv_index++) {
+            if (w->pv_index == first) {
+                for (w->pv_last = first + 1; w->pv_last < w->root_nb; w->pv_last++)
+                    if (w->root[w->pv_last].tb_rank != w->root[first].tb_rank)
+                        break;
+            }
+            if (w->pv_index + 1 == w->pv_last)
+                first = w->pv_last;
+            w->seldepth = 0;
+            if (w->pv_index > 0)
+                root_expect_first(w);
+            search_window(w);
+            root_sort(w, 0, w->pv_index + 1);
+        }
+        const bool stopped = atomic_load(&engine->stop);
+        w->root_best_nodes = w->root[0].nodes;
+        w->cut_short = stopped;
+        if (stopped && lines > 1 && !engine->skill.active)
+            root_settle_lines(w);
+        if (!stopped)
+            w->completed_depth = w->root_depth;
+        // An iteration cut short before its first move was done says nothing, and proves no loss: moves it
+        // did not reach may be better.
+        const bool news = !stopped || w->root[0].score > -SCORE_TB_MIN;
+        if (!news)
+            root_restore_last(w);
+        for (int i = 0; i < lines; i++)
+            complete_mate_line(w, &w->root[i]);
+        root_hold_mate(w);
+        if (!stopped) {
+            w->last_complete = w->root[0];
+            int change = w->root[0].score - w->root[0].previous_score;
+            change = min_int(abs(change), P(w, SpreadCap));
+            const int memory = P(w, SpreadMemory);
+            w->score_spread = w->root[0].previous_score == -SCORE_INFINITE
+                                  ? 0
+                                  : (w->score_spread * memory + change) / (memory + 1);
+        }
+        if (w->id != 0)
+            continue;
+        if (news)
+            report_all(w, min_int(lines, engine->options.multi_pv));
+        if (!stopped) {
+            decide_to_stop(w, &signs, &earlier_score, &earlier_best);
+            solver_try_line(w);
+        }
+    }
+    w->root_depth = min_int(w->root_depth, max_depth);
+    if (w->id == 0 && !atomic_load(&engine->stop))
+        engine->reason = STOP_DEPTH;
+}

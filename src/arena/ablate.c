@@ -35,16 +35,14 @@ typedef struct Ablate {
     Progress progress;
 } Ablate;
 
-static const Flag FLAGS[] = {
-    {"--params", "LIST",
-     "switches: names, with * at their end for all that begin so, and commas between (default: all)",
-     FLAG_TEXT, offsetof(AblateOptions, params), 0, 0, NULL},
-    {"--games", "N", "for each switch (default 400)", FLAG_LONG, offsetof(AblateOptions, games), 2, 1e7,
-     NULL},
-    {"--state", "FILE", "remembers finished pairs, and goes on from them", FLAG_TEXT,
-     offsetof(AblateOptions, state_file), 0, 0, NULL},
-    {"--table", "FILE", "writes the table there too (Markdown)", FLAG_TEXT,
-     offsetof(AblateOptions, table_file), 0, 0, NULL},
+static const CliOption OPTIONS[] = {
+    {"params", 0, CLI_TEXT, offsetof(AblateOptions, params), 0, 0, "LIST",
+     "switches: names, with * at their end for all that begin so, and commas between", NULL},
+    {"games", 0, CLI_I64, offsetof(AblateOptions, games), 2, 1e7, "N", "for each switch", NULL},
+    {"state", 0, CLI_TEXT, offsetof(AblateOptions, state_file), 0, 0, "FILE",
+     "remembers finished pairs, and goes on from them", NULL},
+    {"table", 0, CLI_TEXT, offsetof(AblateOptions, table_file), 0, 0, "FILE",
+     "writes the table there too (Markdown)", NULL},
 };
 
 static void count_pair(Ablate *ablate, Switch *which, i64 pair, int points)
@@ -187,7 +185,7 @@ static bool ablate_open(Ablate *ablate, Message *error)
     const AblateOptions *options = &ablate->options;
     ablate->pairs = (options->games + 1) / 2;
     const char *const files[] = {options->selfplay.openings.file, options->state_file, options->table_file};
-    if (!params_can_change(error) || !flag_files_differ(files, sizeof files / sizeof files[0], error) ||
+    if (!params_can_change(error) || !cli_files_differ(files, sizeof files / sizeof files[0], error) ||
         (options->table_file && !os_can_write(options->table_file, error)))
         return false;
     for (int i = 0; i < param_count() && ablate->switch_nb < SWITCHES_MAX; i++) {
@@ -206,7 +204,7 @@ static bool ablate_open(Ablate *ablate, Message *error)
     return open_state(ablate, error);
 }
 
-static int ablate_run(Ablate *ablate)
+static int ablate_run(Ablate *ablate, const CliCommand *command)
 {
     Message error = {{0}};
     os_catch_interrupts();
@@ -221,7 +219,7 @@ static int ablate_run(Ablate *ablate)
         ok = os_write_file(ablate->options.table_file, table.ptr, table.len, &error);
     text_free(&table);
     if (!ok)
-        fprintf(stderr, "ablate: %s\n", error.text);
+        cli_failed(command, error.text);
     return !ok                                                ? SELFPLAY_ERROR
            : ablate->done < ablate->pairs * ablate->switch_nb ? SELFPLAY_OPEN
                                                               : SELFPLAY_DONE;
@@ -241,12 +239,20 @@ static void ablate_free(Ablate *ablate)
 
 int arena_ablate_main(int argc, char **argv)
 {
+    const CliTable tables[] = {{OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]}, selfplay_table()};
+    const CliCommand command = {
+        .name = "twofold-" GAME_NAME " ablate",
+        .about = "Usage: twofold-" GAME_NAME " ablate [OPTIONS]\n"
+                 "Measures what each technique of the search is worth, by games inside the process.\n"
+                 "Needs a build with `make TUNE=1`.",
+        .more = "Exit code: 0 done; 2 interrupted; 3 error.",
+        .table = tables,
+        .table_nb = 2,
+    };
     AblateOptions options = {.selfplay = selfplay_options_default(), .params = "*", .games = 400};
-    const FlagTable own = {FLAGS, sizeof FLAGS / sizeof FLAGS[0]};
     Message error = {"out of memory"};
     int code;
-    if (!selfplay_read("Measures what each technique of the search is worth, by games inside the process.",
-                       own, argc, argv, &options, &code))
+    if (!selfplay_read(&command, argc, argv, &options, &code))
         return code;
     Ablate *ablate = calloc(1, sizeof *ablate);
     code = SELFPLAY_ERROR;
@@ -255,9 +261,9 @@ int arena_ablate_main(int argc, char **argv)
         pthread_mutex_init(&ablate->mutex, NULL);
     }
     if (ablate && ablate_open(ablate, &error))
-        code = ablate_run(ablate);
+        code = ablate_run(ablate, &command);
     else
-        fprintf(stderr, "ablate: %s\n", error.text);
+        cli_failed(&command, error.text);
     ablate_free(ablate);
     return code;
 }

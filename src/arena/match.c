@@ -11,7 +11,7 @@
 
 #include "arena/arena.h"
 
-enum { EXIT_DONE, EXIT_H0, EXIT_OPEN, EXIT_ERROR };
+enum { MATCH_DONE, MATCH_H0, MATCH_OPEN, MATCH_ERROR };
 enum { FAILED_STARTS_MAX = 3, JUDGE_HASH_MB = 1, REDRAW_MS = 250, WATCH_MS = 50 };
 
 typedef struct Match {
@@ -483,41 +483,36 @@ static int match_end(Match *match)
     match_report(options, state, end, &text);
     fputs(text.ptr ? text.ptr : "", stdout);
     if (!write_results(match, end, &error)) {
-        fprintf(stderr, "match: %s\n", error.text);
+        cli_failed(&MATCH_COMMAND, error.text);
         failed = true;
     }
     text_free(&text);
     fflush(stdout);
     if (match->error.text[0])
-        fprintf(stderr, "match: %s\n", match->error.text);
+        cli_failed(&MATCH_COMMAND, match->error.text);
     if (failed)
-        return EXIT_ERROR;
+        return MATCH_ERROR;
     if (options->has_sprt)
-        return state->verdict == SPRT_H1 ? EXIT_DONE : state->verdict == SPRT_H0 ? EXIT_H0 : EXIT_OPEN;
-    return all ? EXIT_DONE : EXIT_OPEN;
+        return state->verdict == SPRT_H1 ? MATCH_DONE : state->verdict == SPRT_H0 ? MATCH_H0 : MATCH_OPEN;
+    return all ? MATCH_DONE : MATCH_OPEN;
 }
 
 int arena_match_main(int argc, char **argv)
 {
     Match *match = calloc(1, sizeof *match);
     Message error = {"out of memory"};
-    int code = EXIT_ERROR;
+    int code = MATCH_ERROR;
     if (!match) {
-        fprintf(stderr, "match: %s\n", error.text);
+        cli_failed(&MATCH_COMMAND, error.text);
         return code;
     }
     pthread_mutex_init(&match->mutex, NULL);
     os_cond_init(&match->changed);
     match_options_init(&match->options);
     match->options.common.abandon = &match->abandon;
-    bool ok = match_options_read(&match->options, argc, argv, &error);
-    if (ok && match->options.help) {
-        Text help = {0};
-        match_help(&help);
-        fputs(help.ptr ? help.ptr : "", stdout);
-        text_free(&help);
-        code = EXIT_DONE;
-    } else if (ok && match_open(match, &error)) {
+    if (!match_options_read(&match->options, argc, argv, &code)) {
+        code = code ? MATCH_ERROR : MATCH_DONE;
+    } else if (match_open(match, &error)) {
         os_catch_interrupts();
         announce(match);
         match->state.start_us = os_now_us();
@@ -526,7 +521,8 @@ int arena_match_main(int argc, char **argv)
             run_slots(match);
         code = match_end(match);
     } else {
-        fprintf(stderr, "match: %s\n", error.text);
+        cli_failed(&MATCH_COMMAND, error.text);
+        code = MATCH_ERROR;
     }
     stalls_end(match->options.common.stalls);
     match_close(match);

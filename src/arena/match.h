@@ -7,6 +7,7 @@
 
 #include "arena/referee.h"
 #include "arena/sprt.h"
+#include "base/cli.h"
 
 enum { ENGINES_MAX = 64, WORDS_MAX = 24, GAMES_MAX = 10000000 };
 
@@ -25,14 +26,15 @@ typedef struct MatchOptions {
     bool has_sprt;
     Sprt sprt;
     const char *games_file, *log_file, *json_file, *record_file, *table_file, *format, *event, *label;
-    bool resume, quiet, help;
+    bool resume, quiet;
     i64 progress_ms; // between lines where the line can't redraw
 } MatchOptions;
 
 void match_options_init(MatchOptions *options);
 void match_options_free(MatchOptions *options);
-bool match_options_read(MatchOptions *options, int argc, char **argv, Message *error);
-void match_help(Text *out);
+// Reads the command line; false when there is nothing to play, *code being the exit code.
+bool match_options_read(MatchOptions *options, int argc, char **argv, int *code);
+extern const CliCommand MATCH_COMMAND;
 // A number that changes with everything that decides which games are played.
 u64 match_fingerprint(const MatchOptions *options);
 

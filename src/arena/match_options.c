@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "arena/flags.h"
+#include "base/cli.h"
 
 enum { RANDOM_PLIES = 8 };
 
@@ -84,18 +84,18 @@ static bool set_byoyomi(void *context, const Span *value, Message *error)
     if (!PROTOCOL_WORDS.byoyomi)
         return message_set(error, "%s has no byoyomi", PROTOCOL_WORDS.protocol);
     control->has_clock = true;
-    return flag_time_ms(value[0], &control->byoyomi_ms, error);
+    return cli_time_ms(value[0], &control->byoyomi_ms, error);
 }
 
 static bool set_st(void *context, const Span *value, Message *error)
 {
-    return flag_time_ms(value[0], &current(context)->control.move_time_ms, error);
+    return cli_time_ms(value[0], &current(context)->control.move_time_ms, error);
 }
 
 static bool set_nodes(void *context, const Span *value, Message *error)
 {
     i64 nodes;
-    if (!flag_int(value[0], 1, INT64_MAX, &nodes, error))
+    if (!cli_int(value[0], 1, INT64_MAX, &nodes, error))
         return false;
     current(context)->control.nodes = (u64)nodes;
     return true;
@@ -104,7 +104,7 @@ static bool set_nodes(void *context, const Span *value, Message *error)
 static bool set_depth(void *context, const Span *value, Message *error)
 {
     i64 depth;
-    if (!flag_int(value[0], 1, 1000, &depth, error))
+    if (!cli_int(value[0], 1, 1000, &depth, error))
         return false;
     current(context)->control.depth = (int)depth;
     return true;
@@ -128,7 +128,7 @@ static bool rule_value(const RuleOption *rule, Span value, i64 *out, Message *er
                message_set(error, "%s is true or false", rule->name);
     }
     if (rule->type == OPTION_SPIN)
-        return flag_int(value, rule->min, rule->max, out, error);
+        return cli_int(value, rule->min, rule->max, out, error);
     for (int i = 0; rule->type == OPTION_COMBO && rule->choice[i]; i++)
         if (span_is_nocase(value, rule->choice[i])) {
             *out = i;
@@ -181,7 +181,7 @@ static bool set_win(void *context, const Span *value, Message *error)
 {
     Adjudication *a = &((MatchOptions *)context)->adjudication;
     i64 cp, moves;
-    if (!flag_int(value[0], 1, 30000, &cp, error) || !flag_int(value[1], 1, 1000, &moves, error))
+    if (!cli_int(value[0], 1, 30000, &cp, error) || !cli_int(value[1], 1, 1000, &moves, error))
         return false;
     a->win_cp = (int)cp;
     a->win_moves = (int)moves;
@@ -192,8 +192,8 @@ static bool set_draw(void *context, const Span *value, Message *error)
 {
     Adjudication *a = &((MatchOptions *)context)->adjudication;
     i64 cp, moves, from;
-    if (!flag_int(value[0], 0, 30000, &cp, error) || !flag_int(value[1], 1, 1000, &moves, error) ||
-        !flag_int(value[2], 0, 10000, &from, error))
+    if (!cli_int(value[0], 0, 30000, &cp, error) || !cli_int(value[1], 1, 1000, &moves, error) ||
+        !cli_int(value[2], 0, 10000, &from, error))
         return false;
     a->draw_cp = (int)cp;
     a->draw_moves = (int)moves;
@@ -206,9 +206,9 @@ static bool set_sprt(void *context, const Span *value, Message *error)
     MatchOptions *options = context;
     Sprt *sprt = &options->sprt;
     options->has_sprt = true;
-    return flag_real(value[0], -SPRT_ELO_MAX, SPRT_ELO_MAX, &sprt->elo0, error) &&
-           flag_real(value[1], -SPRT_ELO_MAX, SPRT_ELO_MAX, &sprt->elo1, error) &&
-           flag_real(value[2], 0, 1, &sprt->alpha, error) && flag_real(value[3], 0, 1, &sprt->beta, error) &&
+    return cli_real(value[0], -SPRT_ELO_MAX, SPRT_ELO_MAX, &sprt->elo0, error) &&
+           cli_real(value[1], -SPRT_ELO_MAX, SPRT_ELO_MAX, &sprt->elo1, error) &&
+           cli_real(value[2], 0, 1, &sprt->alpha, error) && cli_real(value[3], 0, 1, &sprt->beta, error) &&
            sprt_is_ok(sprt, error);
 }
 
@@ -221,121 +221,112 @@ static bool set_sprt_model(void *context, const Span *value, Message *error)
 }
 
 // ---- the table ----------------------------------------------------------------------------------
-static const Flag FLAGS[] = {
-    {NULL, NULL,
+static const CliOption OPTIONS[] = {
+    {NULL, 0, CLI_HEADING, 0, 0, 0, NULL,
      "Engines (options and limits before the first --engine hold for all, after it for the engine named "
      "last):",
-     FLAG_CALL, 0, 0, 0, NULL},
-    {"--engine", "COMMAND",
-     "a program with its arguments; two or more: the first plays against each of the others", FLAG_CALL, 0, 0,
-     0, set_engine},
-    {"--name", "NAME", "what reports call it (default: the program's name)", FLAG_CALL, 0, 0, 0, set_name},
-    {"--arg", "ARG", "one more argument for it", FLAG_CALL, 0, 0, 0, set_arg},
-    {"--dir", "FOLDER", "the folder it runs in", FLAG_CALL, 0, 0, 0, set_dir},
-    {"--option", "NAME=VALUE", "an option to set; NAME alone presses a button", FLAG_CALL, 0, 0, 0,
+     NULL},
+    {"engine", 0, CLI_CALL, 0, 0, 0, "COMMAND",
+     "a program with its arguments; two or more: the first plays against each of the others", set_engine},
+    {"name", 0, CLI_CALL, 0, 0, 0, "NAME", "what reports call it (default: the program's name)", set_name},
+    {"arg", 0, CLI_CALL, 0, 0, 0, "ARG", "one more argument for it", set_arg},
+    {"dir", 0, CLI_CALL, 0, 0, 0, "FOLDER", "the folder it runs in", set_dir},
+    {"option", 0, CLI_CALL, 0, 0, 0, "NAME=VALUE", "an option to set; NAME alone presses a button",
      set_option},
-    {NULL, NULL, "Limits (times in seconds, or with a unit: 500ms, 2s, 1m):", FLAG_CALL, 0, 0, 0, NULL},
-    {"--tc", "[MOVES/]TIME[+INC]", "a clock: 8+0.08, 40/60, 1+0.01", FLAG_CALL, 0, 0, 0, set_tc},
-    {"--byoyomi", "TIME", "for every move when the clock is used up (where the protocol has it)", FLAG_CALL,
-     0, 0, 0, set_byoyomi},
-    {"--st", "TIME", "this time for every move", FLAG_CALL, 0, 0, 0, set_st},
-    {"--nodes", "N", "nodes for every move", FLAG_CALL, 0, 0, 0, set_nodes},
-    {"--depth", "N", "depth for every move", FLAG_CALL, 0, 0, 0, set_depth},
-    {NULL, NULL, "Games:", FLAG_CALL, 0, 0, 0, NULL},
-    {"--games", "N",
-     "against each opponent, rounded up to pairs (default 100; with --sprt as many as it takes)", FLAG_LONG,
-     offsetof(MatchOptions, games), 1, GAMES_MAX, NULL},
-    {"--concurrency", "N", "games at once (default 1)", FLAG_INT, offsetof(MatchOptions, concurrency), 1,
-     CONCURRENCY_MAX, NULL},
-    {"--openings", "FILE",
-     "positions, one a line, or recorded games; each is played twice with colours changed", FLAG_TEXT,
-     offsetof(MatchOptions, openings.file), 0, 0, NULL},
-    {"--order", "random|sequential", "of the file (default random, by the seed)", FLAG_CALL, 0, 0, 0,
+    {NULL, 0, CLI_HEADING, 0, 0, 0, NULL, "Limits (times in seconds, or with a unit: 500ms, 2s, 1m):", NULL},
+    {"tc", 0, CLI_CALL, 0, 0, 0, "[MOVES/]TIME[+INC]", "a clock: 8+0.08, 40/60, 1+0.01", set_tc},
+    {"byoyomi", 0, CLI_CALL, 0, 0, 0, "TIME",
+     "for every move when the clock is used up (where the protocol has it)", set_byoyomi},
+    {"st", 0, CLI_CALL, 0, 0, 0, "TIME", "this time for every move", set_st},
+    {"nodes", 0, CLI_CALL, 0, 0, 0, "N", "nodes for every move", set_nodes},
+    {"depth", 0, CLI_CALL, 0, 0, 0, "N", "depth for every move", set_depth},
+    {NULL, 0, CLI_HEADING, 0, 0, 0, NULL, "Games:", NULL},
+    {"games", 0, CLI_I64, offsetof(MatchOptions, games), 1, GAMES_MAX, "N",
+     "against each opponent, rounded up to pairs (default 100; with --sprt as many as it takes)", NULL},
+    {"concurrency", 0, CLI_INT, offsetof(MatchOptions, concurrency), 1, CONCURRENCY_MAX, "N", "games at once",
+     NULL},
+    {"openings", 0, CLI_TEXT, offsetof(MatchOptions, openings.file), 0, 0, "FILE",
+     "positions, one a line, or recorded games; each is played twice with colours changed", NULL},
+    {"order", 0, CLI_CALL, 0, 0, 0, "random|sequential", "of the file (default random, by the seed)",
      set_order},
-    {"--opening-plies", "N", "at most so many plies of a recorded game (default 16)", FLAG_INT,
-     offsetof(MatchOptions, openings.plies), 0, OPENING_PLIES_MAX, NULL},
-    {"--random-plies", "N",
-     "without a file: random legal plies from the start position (default 8; Chess960: 0)", FLAG_INT,
-     offsetof(MatchOptions, openings.random_plies), 0, OPENING_PLIES_MAX, NULL},
-    {"--even", "CP", "random openings must be within this for a short search (default 150; 0: any)", FLAG_INT,
-     offsetof(MatchOptions, openings.even_cp), 0, 30000, NULL},
-    {"--even-nodes", "N", "nodes of that search (default 4000)", FLAG_LONG,
-     offsetof(MatchOptions, openings.even_nodes), 1, 1000000000, NULL},
-    {"--seed", "N", "of everything random (default 1)", FLAG_LONG, offsetof(MatchOptions, openings.seed), 0,
-     9e18, NULL},
-    {"--rule", "NAME=VALUE", "an option of the rules, for us and for both engines", FLAG_CALL, 0, 0, 0,
+    {"opening-plies", 0, CLI_INT, offsetof(MatchOptions, openings.plies), 0, OPENING_PLIES_MAX, "N",
+     "at most so many plies of a recorded game", NULL},
+    {"random-plies", 0, CLI_INT, offsetof(MatchOptions, openings.random_plies), 0, OPENING_PLIES_MAX, "N",
+     "without a file: random legal plies from the start position (default 8; Chess960: 0)", NULL},
+    {"even", 0, CLI_INT, offsetof(MatchOptions, openings.even_cp), 0, 30000, "CP",
+     "random openings must be within this for a short search (0: any)", NULL},
+    {"even-nodes", 0, CLI_I64, offsetof(MatchOptions, openings.even_nodes), 1, 1000000000, "N",
+     "nodes of that search", NULL},
+    {"seed", 0, CLI_I64, offsetof(MatchOptions, openings.seed), 0, 9e18, "N", "of everything random", NULL},
+    {"rule", 0, CLI_CALL, 0, 0, 0, "NAME=VALUE", "an option of the rules, for us and for both engines",
      set_rule},
-    {"--chess960", NULL, "in chess: Chess960, from start positions drawn by lot or from --openings",
-     FLAG_CALL, 0, 0, 0, set_chess960},
-    {"--dfrc", NULL, "the same with each side's pieces drawn by themselves (double Chess960)", FLAG_CALL, 0,
-     0, 0, set_dfrc},
-    {"--restart", NULL, "start the engines anew for every game", FLAG_SWITCH, offsetof(MatchOptions, restart),
-     0, 0, NULL},
-    {NULL, NULL, "Adjudication (off unless asked for):", FLAG_CALL, 0, 0, 0, NULL},
-    {"--adjudicate-win", "CP MOVES", "a win when both see at least CP for it, MOVES moves each in a row",
-     FLAG_CALL, 0, 0, 0, set_win},
-    {"--adjudicate-draw", "CP MOVES PLY",
-     "a draw when both see at most CP, MOVES moves each in a row, from PLY on", FLAG_CALL, 0, 0, 0, set_draw},
-    {"--max-plies", "N", "a draw after N plies", FLAG_INT, offsetof(MatchOptions, adjudication.max_plies), 0,
-     100000, NULL},
-    {NULL, NULL, "Patience:", FLAG_CALL, 0, 0, 0, NULL},
-    {"--margin-ms", "MS", "an answer may be so late before it loses (default 10)", FLAG_LONG,
-     offsetof(MatchOptions, common.margin_ms), 0, 3600000, NULL},
-    {"--init-timeout", "TIME", "for starting and for new games (default 20)", FLAG_TIME,
-     offsetof(MatchOptions, common.init_timeout_ms), 0, 0, NULL},
-    {"--hang-timeout", "TIME", "for a move without a clock (default 60)", FLAG_TIME,
-     offsetof(MatchOptions, common.hang_timeout_ms), 0, 0, NULL},
-    {NULL, NULL, "Statistics:", FLAG_CALL, 0, 0, 0, NULL},
-    {"--sprt", "ELO0 ELO1 ALPHA BETA", "stop when pairs accept H1 (ELO1) or H0 (ELO0); two engines only",
-     FLAG_CALL, 0, 0, 0, set_sprt},
-    {"--sprt-model", "normalised|logistic", "what ELO0 and ELO1 are (default normalised)", FLAG_CALL, 0, 0, 0,
+    {"chess960", 0, CLI_CALL, 0, 0, 0, NULL,
+     "in chess: Chess960, from start positions drawn by lot or from --openings", set_chess960},
+    {"dfrc", 0, CLI_CALL, 0, 0, 0, NULL,
+     "the same with each side's pieces drawn by themselves (double Chess960)", set_dfrc},
+    {"restart", 0, CLI_SWITCH, offsetof(MatchOptions, restart), 0, 0, NULL,
+     "start the engines anew for every game", NULL},
+    {NULL, 0, CLI_HEADING, 0, 0, 0, NULL, "Adjudication (off unless asked for):", NULL},
+    {"adjudicate-win", 0, CLI_CALL, 0, 0, 0, "CP MOVES",
+     "a win when both see at least CP for it, MOVES moves each in a row", set_win},
+    {"adjudicate-draw", 0, CLI_CALL, 0, 0, 0, "CP MOVES PLY",
+     "a draw when both see at most CP, MOVES moves each in a row, from PLY on", set_draw},
+    {"max-plies", 0, CLI_INT, offsetof(MatchOptions, adjudication.max_plies), 0, 100000, "N",
+     "a draw after N plies", NULL},
+    {NULL, 0, CLI_HEADING, 0, 0, 0, NULL, "Patience:", NULL},
+    {"margin-ms", 0, CLI_I64, offsetof(MatchOptions, common.margin_ms), 0, 3600000, "MS",
+     "an answer may be so late before it loses", NULL},
+    {"init-timeout", 0, CLI_TIME_MS, offsetof(MatchOptions, common.init_timeout_ms), 0, 0, "TIME",
+     "for starting and for new games", NULL},
+    {"hang-timeout", 0, CLI_TIME_MS, offsetof(MatchOptions, common.hang_timeout_ms), 0, 0, "TIME",
+     "for a move without a clock", NULL},
+    {NULL, 0, CLI_HEADING, 0, 0, 0, NULL, "Statistics:", NULL},
+    {"sprt", 0, CLI_CALL, 0, 0, 0, "ELO0 ELO1 ALPHA BETA",
+     "stop when pairs accept H1 (ELO1) or H0 (ELO0); two engines only", set_sprt},
+    {"sprt-model", 0, CLI_CALL, 0, 0, 0, "normalised|logistic", "what ELO0 and ELO1 are (default normalised)",
      set_sprt_model},
-    {NULL, NULL, "Files and output:", FLAG_CALL, 0, 0, 0, NULL},
-    {"--games-file", "FILE", "a line for each game, appended as games end", FLAG_TEXT,
-     offsetof(MatchOptions, games_file), 0, 0, NULL},
-    {"--resume", NULL, "go on from the games file", FLAG_SWITCH, offsetof(MatchOptions, resume), 0, 0, NULL},
-    {"--record", "FILE",
-     "append the games in the game's usual format, with score, depth and time of each move", FLAG_TEXT,
-     offsetof(MatchOptions, record_file), 0, 0, NULL},
-    {"--pgn", "FILE", "the same as --record", FLAG_TEXT, offsetof(MatchOptions, record_file), 0, 0, NULL},
-    {"--format", "NAME", "another format for --record", FLAG_TEXT, offsetof(MatchOptions, format), 0, 0,
+    {NULL, 0, CLI_HEADING, 0, 0, 0, NULL, "Files and output:", NULL},
+    {"games-file", 0, CLI_TEXT, offsetof(MatchOptions, games_file), 0, 0, "FILE",
+     "a line for each game, appended as games end", NULL},
+    {"resume", 0, CLI_SWITCH, offsetof(MatchOptions, resume), 0, 0, NULL, "go on from the games file", NULL},
+    {"record", 0, CLI_TEXT, offsetof(MatchOptions, record_file), 0, 0, "FILE",
+     "append the games in the game's usual format, with score, depth and time of each move", NULL},
+    {"pgn", 0, CLI_TEXT, offsetof(MatchOptions, record_file), 0, 0, "FILE", "the same as --record", NULL},
+    {"format", 0, CLI_TEXT, offsetof(MatchOptions, format), 0, 0, "NAME", "another format for --record",
      NULL},
-    {"--event", "TEXT", "the event's name in the records", FLAG_TEXT, offsetof(MatchOptions, event), 0, 0,
+    {"event", 0, CLI_TEXT, offsetof(MatchOptions, event), 0, 0, "TEXT", "the event's name in the records",
      NULL},
-    {"--log", "FILE", "append both sides' protocol text of every game that ended abnormally", FLAG_TEXT,
-     offsetof(MatchOptions, log_file), 0, 0, NULL},
-    {"--json", "FILE", "the result as JSON at the end", FLAG_TEXT, offsetof(MatchOptions, json_file), 0, 0,
+    {"log", 0, CLI_TEXT, offsetof(MatchOptions, log_file), 0, 0, "FILE",
+     "append both sides' protocol text of every game that ended abnormally", NULL},
+    {"json", 0, CLI_TEXT, offsetof(MatchOptions, json_file), 0, 0, "FILE", "the result as JSON at the end",
      NULL},
-    {"--table", "FILE", "append a row of a Markdown table for each opponent at the end", FLAG_TEXT,
-     offsetof(MatchOptions, table_file), 0, 0, NULL},
-    {"--label", "TEXT", "what those rows call this build", FLAG_TEXT, offsetof(MatchOptions, label), 0, 0,
+    {"table", 0, CLI_TEXT, offsetof(MatchOptions, table_file), 0, 0, "FILE",
+     "append a row of a Markdown table for each opponent at the end", NULL},
+    {"label", 0, CLI_TEXT, offsetof(MatchOptions, label), 0, 0, "TEXT", "what those rows call this build",
      NULL},
-    {"--progress", "TIME", "between progress lines when not on a terminal (default 30)", FLAG_TIME,
-     offsetof(MatchOptions, progress_ms), 0, 0, NULL},
-    {"--quiet", NULL, "no progress, only the final report", FLAG_SWITCH, offsetof(MatchOptions, quiet), 0, 0,
+    {"progress", 0, CLI_TIME_MS, offsetof(MatchOptions, progress_ms), 0, 0, "TIME",
+     "between progress lines when not on a terminal", NULL},
+    {"quiet", 0, CLI_SWITCH, offsetof(MatchOptions, quiet), 0, 0, NULL, "no progress, only the final report",
      NULL},
-    {"--help", NULL, "this text", FLAG_SWITCH, offsetof(MatchOptions, help), 0, 0, NULL},
 };
-static const FlagTable TABLE = {FLAGS, sizeof FLAGS / sizeof FLAGS[0]};
-
-void match_help(Text *out)
-{
-    text_add(
-        out,
-        "twofold-%s match [options] --engine COMMAND [options] --engine COMMAND [options] ...\n"
-        "Plays %s programs against each other, under the rules of this program.\n"
-        "  twofold-%s match --tc 8+0.08 --engine ./new --engine ./old --sprt 0 5 0.05 0.05 --concurrency 2\n",
-        GAME_NAME, PROTOCOL_WORDS.protocol, GAME_NAME);
-    flags_help(TABLE, out);
-    text_add(out, "\nExit code: 0 the games were played, or H1 was accepted; 1 H0 was accepted; 2 ended "
-                  "without a decision; "
-                  "3 error.\n"
-                  "A program that crashes, hangs, moves illegally, is late or writes garbage loses that "
-                  "game, is started "
-                  "anew and is\n"
-                  "counted in the report. Ctrl-C ends the match with a report; --games-file and --resume go "
-                  "on later.\n");
-}
+const CliCommand MATCH_COMMAND = {
+    .name = "twofold-" GAME_NAME " match",
+    .about = "Usage: twofold-" GAME_NAME
+             " match [OPTIONS] --engine COMMAND [OPTIONS] --engine COMMAND [OPTIONS] ...\n"
+             "Plays programs of the game's protocol against each other, under the rules of this program.\n"
+             "  twofold-" GAME_NAME
+             " match --tc 8+0.08 --engine ./new --engine ./old --sprt 0 5 0.05 0.05 --concurrency 2",
+    .more =
+        "Exit code: 0 the games were played, or H1 was accepted; 1 H0 was accepted; 2 ended without a "
+        "decision; "
+        "3 error.\n"
+        "A program that crashes, hangs, moves illegally, is late or writes garbage loses that game, is "
+        "started "
+        "anew and is\n"
+        "counted in the report. Ctrl-C ends the match with a report; --games-file and --resume go on later.",
+    .table = &(const CliTable){OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]},
+    .table_nb = 1,
+};
 
 // ---- reading and checking -----------------------------------------------------------------------
 void match_options_init(MatchOptions *options)
@@ -385,20 +376,16 @@ static void number_names(MatchOptions *options)
     }
 }
 
-bool match_options_read(MatchOptions *options, int argc, char **argv, Message *error)
+// What the table can't see.
+static bool check(const MatchOptions *options, Message *error)
 {
-    if (!flags_read(&TABLE, 1, argc, argv, options, error))
-        return false;
-    if (options->help)
-        return true;
     if (options->engine_nb < 2)
         return message_set(error, "a match needs two engines or more: --engine COMMAND twice");
     for (int i = 0; i < options->engine_nb; i++)
         if (!has_limit(&options->engine[i].control))
             return message_set(
                 error,
-                "%s has no limit, or no time on its clock: give --tc, --byoyomi, --st, --nodes or "
-                "--depth",
+                "%s has no limit, or no time on its clock: give --tc, --byoyomi, --st, --nodes or --depth",
                 options->engine[i].name);
     if (options->has_sprt && options->engine_nb != 2)
         return message_set(error, "--sprt is for two engines");
@@ -406,8 +393,18 @@ bool match_options_read(MatchOptions *options, int argc, char **argv, Message *e
         return message_set(error, "--resume needs --games-file");
     const char *const files[] = {options->openings.file, options->games_file, options->record_file,
                                  options->log_file,      options->json_file,  options->table_file};
-    if (!flag_files_differ(files, sizeof files / sizeof files[0], error))
+    return cli_files_differ(files, sizeof files / sizeof files[0], error);
+}
+
+bool match_options_read(MatchOptions *options, int argc, char **argv, int *code)
+{
+    Message error;
+    if (!cli_read(&MATCH_COMMAND, argc, argv, options, NULL, code))
         return false;
+    if (!check(options, &error)) {
+        *code = cli_misused(&MATCH_COMMAND, error.text);
+        return false;
+    }
     options->openings.rules = options->rules;
     if (options->openings.random_plies < 0)
         options->openings.random_plies = options->openings.start ? 0 : RANDOM_PLIES;

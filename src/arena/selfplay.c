@@ -29,46 +29,35 @@ SelfplayOptions selfplay_options_default(void)
 }
 
 // ---- the command line ---------------------------------------------------------------------------
-static const Flag FLAGS[] = {
-    {"--nodes", "N", "a move (default 5000)", FLAG_LONG, offsetof(SelfplayOptions, nodes), 0, 1e9, NULL},
-    {"--st", "TIME", "a move, with --nodes 0", FLAG_TIME, offsetof(SelfplayOptions, move_time_ms), 0, 0,
+static const CliOption OPTIONS[] = {
+    {"nodes", 0, CLI_I64, offsetof(SelfplayOptions, nodes), 0, 1e9, "N", "nodes a move", NULL},
+    {"st", 0, CLI_TIME_MS, offsetof(SelfplayOptions, move_time_ms), 0, 0, "TIME",
+     "time a move, with --nodes 0", NULL},
+    {"threads", 0, CLI_INT, offsetof(SelfplayOptions, threads), 1, CONCURRENCY_MAX, "N", "games at once",
      NULL},
-    {"--threads", "N", "games at once (default 1)", FLAG_INT, offsetof(SelfplayOptions, threads), 1,
-     CONCURRENCY_MAX, NULL},
-    {"--hash", "MB", "of each engine (default 4)", FLAG_INT, offsetof(SelfplayOptions, hash_mb), 1, 65536,
+    {"hash", 0, CLI_INT, offsetof(SelfplayOptions, hash_mb), 1, 65536, "MB", "memory of each engine", NULL},
+    {"openings", 0, CLI_TEXT, offsetof(SelfplayOptions, openings.file), 0, 0, "FILE",
+     "as for match; without it random ones", NULL},
+    {"random-plies", 0, CLI_INT, offsetof(SelfplayOptions, openings.random_plies), 0, OPENING_PLIES_MAX, "N",
+     "random legal plies at the start of a game", NULL},
+    {"seed", 0, CLI_I64, offsetof(SelfplayOptions, openings.seed), 0, 9e18, "N", "of everything random",
      NULL},
-    {"--openings", "FILE", "as for match; without it random ones", FLAG_TEXT,
-     offsetof(SelfplayOptions, openings.file), 0, 0, NULL},
-    {"--random-plies", "N", "(default 8)", FLAG_INT, offsetof(SelfplayOptions, openings.random_plies), 0,
-     OPENING_PLIES_MAX, NULL},
-    {"--seed", "N", "of everything random (default 1)", FLAG_LONG, offsetof(SelfplayOptions, openings.seed),
-     0, 9e18, NULL},
-    {"--quiet", NULL, "no progress", FLAG_SWITCH, offsetof(SelfplayOptions, quiet), 0, 0, NULL},
-    {"--help", NULL, "this text", FLAG_SWITCH, offsetof(SelfplayOptions, help), 0, 0, NULL},
+    {"quiet", 0, CLI_SWITCH, offsetof(SelfplayOptions, quiet), 0, 0, NULL, "no progress", NULL},
 };
 
-bool selfplay_read(const char *about, FlagTable own, int argc, char **argv, void *context, int *code)
+CliTable selfplay_table(void) { return (CliTable){OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]}; }
+
+bool selfplay_read(const CliCommand *command, int argc, char **argv, void *context, int *code)
 {
-    const FlagTable tables[] = {own, {FLAGS, sizeof FLAGS / sizeof FLAGS[0]}};
     const SelfplayOptions *options = context;
-    Message error = {{0}};
-    bool ok = flags_read(tables, 2, argc, argv, context, &error);
-    if (ok && !options->help && !options->nodes && !options->move_time_ms)
-        ok = message_set(&error, "give --nodes or --st");
-    *code = ok ? SELFPLAY_DONE : SELFPLAY_ERROR;
+    bool ok = cli_read(command, argc, argv, context, NULL, code);
+    if (ok && !options->nodes && !options->move_time_ms) {
+        ok = false;
+        *code = cli_misused(command, "give --nodes or --st");
+    }
     if (!ok)
-        fprintf(stderr, "%s: %s\n", argv[0], error.text);
-    if (!ok || !options->help)
-        return ok;
-    Text help = {0};
-    text_add(&help, "Usage: twofold-%s %s [options]\n%s\nNeeds a build with `make TUNE=1`.\n\n", GAME_NAME,
-             argv[0], about);
-    for (int t = 0; t < 2; t++)
-        flags_help(tables[t], &help);
-    text_add(&help, "\nExit code: 0 done; 2 interrupted; 3 error.\n");
-    fputs(help.ptr ? help.ptr : "", stdout);
-    text_free(&help);
-    return false;
+        *code = *code ? SELFPLAY_ERROR : SELFPLAY_DONE;
+    return ok;
 }
 
 // ---- progress -----------------------------------------------------------------------------------

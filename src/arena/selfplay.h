@@ -6,8 +6,8 @@
 
 #include <stdatomic.h>
 
-#include "arena/flags.h"
 #include "arena/referee.h"
+#include "base/cli.h"
 
 enum { SELFPLAY_DONE, SELFPLAY_OPEN = 2, SELFPLAY_ERROR }; // exit codes: done; to be gone on with; an error
 
@@ -17,13 +17,15 @@ typedef struct SelfplayOptions {
     int hash_mb, threads;
     Adjudication adjudication;
     OpeningOptions openings;
-    bool help, quiet;
+    bool quiet;
 } SelfplayOptions;
 SelfplayOptions selfplay_options_default(void);
-// Reads the command line of a subcommand that plays against itself: its own rows and the ones that all of
-// them share. `context` begins with a SelfplayOptions. False when there is nothing to run, *code being the
-// exit code: the help was asked for and printed, or a mistake was told.
-bool selfplay_read(const char *about, FlagTable own, int argc, char **argv, void *context, int *code);
+// The options that all subcommands share that play against themselves.
+CliTable selfplay_table(void);
+// Reads the command line of such a subcommand into `context`, which begins with a SelfplayOptions. False when
+// there is nothing to run, *code being the exit code: the help was asked for and printed, or a mistake was
+// told.
+bool selfplay_read(const CliCommand *command, int argc, char **argv, void *context, int *code);
 
 // The line that tells how far it is: redrawn on a terminal, else printed now and then.
 typedef struct Progress {

@@ -34,19 +34,16 @@ typedef struct Tune {
     Progress progress;
 } Tune;
 
-static const Flag FLAGS[] = {
-    {"--params", "LIST",
-     "names, with * at their end for all that begin so, and commas between (default: all)", FLAG_TEXT,
-     offsetof(TuneOptions, params), 0, 0, NULL},
-    {"--iterations", "N", "pairs of games to play in all (default 10000)", FLAG_LONG,
-     offsetof(TuneOptions, iterations), 1, 1e9, NULL},
-    {"--out", "NAME",
-     "writes NAME.state, NAME.history and NAME.svg, and goes on from NAME.state (default tune)", FLAG_TEXT,
-     offsetof(TuneOptions, out), 0, 0, NULL},
-    {"--reach", "SHARE", "how far parameters are moved, at the end, as a share of their range (default 0.05)",
-     FLAG_REAL, offsetof(TuneOptions, reach), 1e-4, 0.5, NULL},
-    {"--rate", "R", "size of the last step (default 0.002)", FLAG_REAL, offsetof(TuneOptions, rate), 1e-7, 1,
-     NULL},
+static const CliOption OPTIONS[] = {
+    {"params", 0, CLI_TEXT, offsetof(TuneOptions, params), 0, 0, "LIST",
+     "names, with * at their end for all that begin so, and commas between", NULL},
+    {"iterations", 0, CLI_I64, offsetof(TuneOptions, iterations), 1, 1e9, "N",
+     "pairs of games to play in all", NULL},
+    {"out", 0, CLI_TEXT, offsetof(TuneOptions, out), 0, 0, "NAME",
+     "writes NAME.state, NAME.history and NAME.svg, and goes on from NAME.state", NULL},
+    {"reach", 0, CLI_REAL, offsetof(TuneOptions, reach), 1e-4, 0.5, "SHARE",
+     "how far parameters are moved, at the end, as a share of their range", NULL},
+    {"rate", 0, CLI_REAL, offsetof(TuneOptions, rate), 1e-7, 1, "R", "size of the last step", NULL},
 };
 
 // ---- the state file -----------------------------------------------------------------------------
@@ -321,7 +318,7 @@ static void print_values(const Tune *tune)
            PARAM_COLUMN == 0 ? "first" : "second");
 }
 
-static int tune_run(Tune *tune)
+static int tune_run(Tune *tune, const CliCommand *command)
 {
     Message error = {{0}};
     os_catch_interrupts();
@@ -335,24 +332,31 @@ static int tune_run(Tune *tune)
     write_plot(tune);
     print_values(tune);
     if (!ok)
-        fprintf(stderr, "tune: %s\n", error.text);
+        cli_failed(command, error.text);
     return !ok ? SELFPLAY_ERROR : tune->done < tune->options.iterations ? SELFPLAY_OPEN : SELFPLAY_DONE;
 }
 
 int arena_tune_main(int argc, char **argv)
 {
+    const CliTable tables[] = {{OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]}, selfplay_table()};
+    const CliCommand command = {
+        .name = "twofold-" GAME_NAME " tune",
+        .about = "Usage: twofold-" GAME_NAME " tune [OPTIONS]\n"
+                 "Tunes parameters of the search by pairs of games against itself (SPSA).\n"
+                 "Run again with the same --out to go on. Needs a build with `make TUNE=1`.",
+        .more = "Exit code: 0 done; 2 interrupted; 3 error.",
+        .table = tables,
+        .table_nb = 2,
+    };
     TuneOptions options = {.selfplay = selfplay_options_default(),
                            .params = "*",
                            .out = "tune",
                            .iterations = 10000,
                            .reach = 0.05,
                            .rate = 0.002};
-    const FlagTable own = {FLAGS, sizeof FLAGS / sizeof FLAGS[0]};
     Message error = {"out of memory"};
     int code;
-    if (!selfplay_read("Tunes parameters of the search by pairs of games against itself (SPSA).\n"
-                       "Run again with the same --out to go on.",
-                       own, argc, argv, &options, &code))
+    if (!selfplay_read(&command, argc, argv, &options, &code))
         return code;
     Tune *tune = calloc(1, sizeof *tune);
     code = SELFPLAY_ERROR;
@@ -361,9 +365,9 @@ int arena_tune_main(int argc, char **argv)
         pthread_mutex_init(&tune->mutex, NULL);
     }
     if (tune && tune_open(tune, &error))
-        code = tune_run(tune);
+        code = tune_run(tune, &command);
     else
-        fprintf(stderr, "tune: %s\n", error.text);
+        cli_failed(&command, error.text);
     if (tune) {
         if (tune->history)
             fclose(tune->history);

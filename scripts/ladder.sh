@@ -8,11 +8,11 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-die() { echo "ladder: $*" >&2; exit 3; }
+die() { echo "ladder: $*" >&2; exit 1; }
 
 game=${1:-}
 shift || true
-case $game in chess | shogi) ;; *) sed -n '3,8s/^# \{0,1\}//p' "$0"; exit 3 ;; esac
+case $game in chess | shogi) ;; *) sed -n '3,8s/^# \{0,1\}//p' "$0"; exit 2 ;; esac
 games=100 fast= only= concurrency=$(nproc)
 while [ $# -gt 0 ]; do
     case $1 in
@@ -21,7 +21,7 @@ while [ $# -gt 0 ]; do
     --concurrency) concurrency=${2:?--concurrency needs a number}; shift 2 ;;
     --fast) fast=1; shift ;;
     --) shift; break ;;
-    *) die "unknown option '$1'" ;;
+    *) echo "ladder: unknown option '$1'" >&2; exit 2 ;;
     esac
 done
 
@@ -98,7 +98,7 @@ while IFS='|' read -r -u 9 name package command ours theirs; do
     "./twofold-$game" match --games "$games" --concurrency "$concurrency" --games-file "$base.games" --resume \
         --log "$base.log" --record "$base.record" --table "$base.rows" --label "$commit" "$@" \
         --engine "./twofold-$game" --name "twofold-$game" $ours --engine "$command" --name "$name" $theirs || code=$?
-    [ $code = 2 ] && { echo "ladder: interrupted; run it again to go on" >&2; exit 2; }
+    [ $code -gt 128 ] && { echo "ladder: interrupted; run it again to go on" >&2; exit $code; }
     [ $code = 0 ] || { echo "ladder: the match against $name failed" >&2; continue; }
     add_rows "$base.rows"
     mv "$base.rows" "$base.done"

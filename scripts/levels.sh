@@ -15,12 +15,12 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 export LC_ALL=C
 
-die() { echo "levels: $*" >&2; exit 3; }
+die() { echo "levels: $*" >&2; exit 1; }
 
 called="scripts/levels.sh $*"
 game=${1:-}
 shift || true
-case $game in chess | shogi) ;; *) sed -n '3,14s/^# \{0,1\}//p' "$0"; exit 3 ;; esac
+case $game in chess | shogi) ;; *) sed -n '3,14s/^# \{0,1\}//p' "$0"; exit 2 ;; esac
 games=400 from=600 to=99999 adjust= write= calibrate= anchors=usual concurrency=1 seed=1
 while [ $# -gt 0 ]; do
     case $1 in
@@ -33,7 +33,7 @@ while [ $# -gt 0 ]; do
     --adjust) adjust=1; shift ;;
     --write) write=1; shift ;;
     --calibrate) calibrate=1; shift ;;
-    *) die "unknown option '$1'" ;;
+    *) echo "levels: unknown option '$1'" >&2; exit 2 ;;
     esac
 done
 PATH=$PATH:/usr/games

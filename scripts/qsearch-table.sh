@@ -8,7 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-die() { echo "qsearch-table: $*" >&2; exit 3; }
+die() { echo "qsearch-table: $*" >&2; exit 1; }
 
 nodes=1000000 games=200 game_nodes=3000
 while [ $# -gt 0 ]; do
@@ -16,7 +16,7 @@ while [ $# -gt 0 ]; do
     --nodes) nodes=${2:?--nodes needs a number}; shift 2 ;;
     --games) games=${2:?--games needs a number}; shift 2 ;;
     --game-nodes) game_nodes=${2:?--game-nodes needs a number}; shift 2 ;;
-    *) die "unknown option '$1'" ;;
+    *) echo "qsearch-table: unknown option '$1'" >&2; exit 2 ;;
     esac
 done
 program=${TWOFOLD:-$PWD/twofold-shogi}

@@ -10,7 +10,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 export LC_ALL=C
 
-die() { echo "worth: $*" >&2; exit 3; }
+die() { echo "worth: $*" >&2; exit 1; }
 
 games=400 nodes=1000 ms=4 only= seconds=864000
 while [ $# -gt 0 ]; do
@@ -21,7 +21,7 @@ while [ $# -gt 0 ]; do
     --only) only=${2:?--only needs a part}; shift 2 ;;
     --seconds) seconds=${2:?--seconds needs a number}; shift 2 ;;
     --help | -h) sed -n '3,9s/^# \{0,1\}//p' "$0"; exit 0 ;;
-    *) die "unknown option '$1'" ;;
+    *) echo "worth: unknown option '$1'" >&2; exit 2 ;;
     esac
 done
 parts="chess-nodes shogi-nodes chess-time shogi-time"

@@ -219,10 +219,8 @@ static int ablate_run(Ablate *ablate, const CliCommand *command)
         ok = os_write_file(ablate->options.table_file, table.ptr, table.len, &error);
     text_free(&table);
     if (!ok)
-        cli_failed(command, error.text);
-    return !ok                                                ? SELFPLAY_ERROR
-           : ablate->done < ablate->pairs * ablate->switch_nb ? SELFPLAY_OPEN
-                                                              : SELFPLAY_DONE;
+        return cli_failed(command, error.text);
+    return ablate->done < ablate->pairs * ablate->switch_nb ? 128 + os_interrupted() : EXIT_DONE;
 }
 
 static void ablate_free(Ablate *ablate)
@@ -245,7 +243,8 @@ int arena_ablate_main(int argc, char **argv)
         .about = "Usage: twofold-" GAME_NAME " ablate [OPTIONS]\n"
                  "Measures what each technique of the search is worth, by games inside the process.\n"
                  "Needs a build with `make TUNE=1`.",
-        .more = "Exit code: 0 done; 2 interrupted; 3 error.",
+        .more =
+            "Exit code: 0 done; 1 failed; 2 a wrong call; 128 and the signal: interrupted, to be continued.",
         .table = tables,
         .table_nb = 2,
     };
@@ -255,7 +254,6 @@ int arena_ablate_main(int argc, char **argv)
     if (!selfplay_read(&command, argc, argv, &options, &code))
         return code;
     Ablate *ablate = calloc(1, sizeof *ablate);
-    code = SELFPLAY_ERROR;
     if (ablate) {
         ablate->options = options;
         pthread_mutex_init(&ablate->mutex, NULL);
@@ -263,7 +261,7 @@ int arena_ablate_main(int argc, char **argv)
     if (ablate && ablate_open(ablate, &error))
         code = ablate_run(ablate, &command);
     else
-        cli_failed(&command, error.text);
+        code = cli_failed(&command, error.text);
     ablate_free(ablate);
     return code;
 }

@@ -11,7 +11,6 @@
 
 #include "arena/arena.h"
 
-enum { MATCH_DONE, MATCH_H0, MATCH_OPEN, MATCH_ERROR };
 enum { FAILED_STARTS_MAX = 3, JUDGE_HASH_MB = 1, REDRAW_MS = 250, WATCH_MS = 50 };
 
 typedef struct Match {
@@ -491,28 +490,29 @@ static int match_end(Match *match)
     if (match->error.text[0])
         cli_failed(&MATCH_COMMAND, match->error.text);
     if (failed)
-        return MATCH_ERROR;
+        return EXIT_FAILED;
+    if (os_interrupted() && !all && state->verdict == SPRT_GOES_ON)
+        return 128 + os_interrupted();
     if (options->has_sprt)
-        return state->verdict == SPRT_H1 ? MATCH_DONE : state->verdict == SPRT_H0 ? MATCH_H0 : MATCH_OPEN;
-    return all ? MATCH_DONE : MATCH_OPEN;
+        return state->verdict == SPRT_H1   ? EXIT_DONE
+               : state->verdict == SPRT_H0 ? EXIT_SPRT_H0
+                                           : EXIT_UNDECIDED;
+    return all ? EXIT_DONE : EXIT_FAILED;
 }
 
 int arena_match_main(int argc, char **argv)
 {
     Match *match = calloc(1, sizeof *match);
     Message error = {"out of memory"};
-    int code = MATCH_ERROR;
-    if (!match) {
-        cli_failed(&MATCH_COMMAND, error.text);
-        return code;
-    }
+    int code;
+    if (!match)
+        return cli_failed(&MATCH_COMMAND, error.text);
     pthread_mutex_init(&match->mutex, NULL);
     os_cond_init(&match->changed);
     match_options_init(&match->options);
     match->options.common.abandon = &match->abandon;
-    if (!match_options_read(&match->options, argc, argv, &code)) {
-        code = code ? MATCH_ERROR : MATCH_DONE;
-    } else if (match_open(match, &error)) {
+    bool is_read = match_options_read(&match->options, argc, argv, &code);
+    if (is_read && match_open(match, &error)) {
         os_catch_interrupts();
         announce(match);
         match->state.start_us = os_now_us();
@@ -520,9 +520,8 @@ int arena_match_main(int argc, char **argv)
         if (match->state.verdict == SPRT_GOES_ON)
             run_slots(match);
         code = match_end(match);
-    } else {
-        cli_failed(&MATCH_COMMAND, error.text);
-        code = MATCH_ERROR;
+    } else if (is_read) {
+        code = cli_failed(&MATCH_COMMAND, error.text);
     }
     stalls_end(match->options.common.stalls);
     match_close(match);

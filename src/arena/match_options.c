@@ -316,14 +316,14 @@ const CliCommand MATCH_COMMAND = {
              "Plays programs of the game's protocol against each other, under the rules of this program.\n"
              "  twofold-" GAME_NAME
              " match --tc 8+0.08 --engine ./new --engine ./old --sprt 0 5 0.05 0.05 --concurrency 2",
-    .more =
-        "Exit code: 0 the games were played, or H1 was accepted; 1 H0 was accepted; 2 ended without a "
-        "decision; "
-        "3 error.\n"
-        "A program that crashes, hangs, moves illegally, is late or writes garbage loses that game, is "
-        "started "
-        "anew and is\n"
-        "counted in the report. Ctrl-C ends the match with a report; --games-file and --resume go on later.",
+    .more = "Exit code: 0 the games were played, or H1 was accepted; 1 failed; 2 a wrong call; 3 H0 was "
+            "accepted;\n"
+            "4 the test ended without a decision; 128 and the signal: interrupted, to be continued.\n"
+            "A program that crashes, hangs, moves illegally, is late or writes garbage loses that game, is "
+            "started\n"
+            "anew and is counted in the report. Ctrl-C ends the match with a report; --games-file and "
+            "--resume go\n"
+            "on later.",
     .table = &(const CliTable){OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]},
     .table_nb = 1,
 };

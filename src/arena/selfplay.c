@@ -55,8 +55,6 @@ bool selfplay_read(const CliCommand *command, int argc, char **argv, void *conte
         ok = false;
         *code = cli_misused(command, "give --nodes or --st");
     }
-    if (!ok)
-        *code = *code ? SELFPLAY_ERROR : SELFPLAY_DONE;
     return ok;
 }
 

@@ -9,8 +9,6 @@
 #include "arena/referee.h"
 #include "base/cli.h"
 
-enum { SELFPLAY_DONE, SELFPLAY_OPEN = 2, SELFPLAY_ERROR }; // exit codes: done; to be gone on with; an error
-
 typedef struct SelfplayOptions {
     u64 nodes;        // a move; 0: by time
     i64 move_time_ms; // a move

@@ -332,8 +332,8 @@ static int tune_run(Tune *tune, const CliCommand *command)
     write_plot(tune);
     print_values(tune);
     if (!ok)
-        cli_failed(command, error.text);
-    return !ok ? SELFPLAY_ERROR : tune->done < tune->options.iterations ? SELFPLAY_OPEN : SELFPLAY_DONE;
+        return cli_failed(command, error.text);
+    return tune->done < tune->options.iterations ? 128 + os_interrupted() : EXIT_DONE;
 }
 
 int arena_tune_main(int argc, char **argv)
@@ -344,7 +344,8 @@ int arena_tune_main(int argc, char **argv)
         .about = "Usage: twofold-" GAME_NAME " tune [OPTIONS]\n"
                  "Tunes parameters of the search by pairs of games against itself (SPSA).\n"
                  "Run again with the same --out to go on. Needs a build with `make TUNE=1`.",
-        .more = "Exit code: 0 done; 2 interrupted; 3 error.",
+        .more =
+            "Exit code: 0 done; 1 failed; 2 a wrong call; 128 and the signal: interrupted, to be continued.",
         .table = tables,
         .table_nb = 2,
     };
@@ -359,7 +360,6 @@ int arena_tune_main(int argc, char **argv)
     if (!selfplay_read(&command, argc, argv, &options, &code))
         return code;
     Tune *tune = calloc(1, sizeof *tune);
-    code = SELFPLAY_ERROR;
     if (tune) {
         tune->options = options;
         pthread_mutex_init(&tune->mutex, NULL);
@@ -367,7 +367,7 @@ int arena_tune_main(int argc, char **argv)
     if (tune && tune_open(tune, &error))
         code = tune_run(tune, &command);
     else
-        cli_failed(&command, error.text);
+        code = cli_failed(&command, error.text);
     if (tune) {
         if (tune->history)
             fclose(tune->history);

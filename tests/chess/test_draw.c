@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The drawn board: where things stand, marks, flipping, no escapes in a pipe, well-formed pictures.
-#include "game.h"
-#include "test.h"
+#include "helpers.h"
 
 static Position played(const char *fen, const char *move, BoardStyle *style)
 {
-    Position pos;
-    Rules rules = rules_default();
-    CHECK(pos_set(&pos, span_of(fen), &rules, NULL) == SET_OK);
+    Position pos = position_of(fen);
     if (*move) {
-        Undo undo;
         style->last = move_parse_human(&pos, span_of(move));
         CHECK(style->last != MOVE_NONE);
-        pos_make(&pos, style->last, &undo, NULL);
+        play_move(&pos, style->last);
     }
     return pos;
 }
@@ -65,14 +61,6 @@ static void test_text(void)
     text_free(&out);
 }
 
-static int count(const char *text, const char *part)
-{
-    int n = 0;
-    for (const char *at = strstr(text, part); at; at = strstr(at + 1, part))
-        n++;
-    return n;
-}
-
 // Every element that is opened is closed; enough for a text without comments, CDATA and '<' in attributes.
 static bool is_well_formed(const char *svg)
 {
@@ -110,12 +98,13 @@ static void test_picture(void)
     CHECK(span_starts(text_span(&out), "<svg xmlns='http://www.w3.org/2000/svg'"));
     CHECK(strstr(out.ptr, "width='360' height='360'") != NULL);
     CHECK(is_well_formed(out.ptr));
-    CHECK_INT(count(out.ptr, "<use "), 31);
-    CHECK_INT(count(out.ptr, "#twofold-P'"), 15);
-    CHECK_INT(count(out.ptr, "<text "), 16);
-    CHECK_INT(count(out.ptr, "font-size='30'"), 1); // legible where a page shows the board a third as large
-    CHECK_INT(count(out.ptr, "opacity='.55'"), 2);  // the last move
-    CHECK_INT(count(out.ptr, "opacity='.75'"), 1);  // check
+    CHECK_INT(count_of(out.ptr, "<use "), 31);
+    CHECK_INT(count_of(out.ptr, "#twofold-P'"), 15);
+    CHECK_INT(count_of(out.ptr, "<text "), 16);
+    CHECK_INT(count_of(out.ptr, "font-size='30'"),
+              1);                                     // legible where a page shows the board a third as large
+    CHECK_INT(count_of(out.ptr, "opacity='.55'"), 2); // the last move
+    CHECK_INT(count_of(out.ptr, "opacity='.75'"), 1); // check
     CHECK(strstr(out.ptr, "<use href='#twofold-Q' x='500' y='100'/>") != NULL);
     text_clear(&out);
     style.flip = true;

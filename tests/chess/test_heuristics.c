@@ -1,28 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the search is told about chess moves and positions besides the rules: threats, advances, gains, part
 // keys, the key after a move, the phase, and where the network's features lie.
-#include "test.h"
-
 #include <stdlib.h>
 
 #include "bitboard.h"
-#include "search/search.h"
-
-static Position set(const char *fen)
-{
-    Position pos = {0};
-    Rules rules = rules_default();
-    Message message;
-    CHECK_THAT(pos_set(&pos, span_of(fen), &rules, &message) != SET_REJECTED, "%s", message.text);
-    return pos;
-}
-
-static Move parse(const Position *pos, const char *text)
-{
-    Move move = move_parse(pos, span_of(text));
-    CHECK_THAT(move != MOVE_NONE, "no move %s", text);
-    return move;
-}
+#include "helpers.h"
 
 static void test_moves(void)
 {
@@ -44,24 +26,24 @@ static void test_moves(void)
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         CASE("opinion: %s of %s", CASES[i].move, CASES[i].fen);
-        Position pos = set(CASES[i].fen);
-        Move move = parse(&pos, CASES[i].move);
+        Position pos = position_of(CASES[i].fen);
+        Move move = move_of(&pos, CASES[i].move);
         CHECK_INT(move_makes_threat(&pos, move), CASES[i].threat);
         CHECK_INT(move_is_advance(&pos, move), CASES[i].advance);
     }
 
     CASE("opinion: gain, risk and what is captured");
-    Position pos = set("1r2k2r/P7/8/3pP3/8/8/8/R3K2R w KQk d6 0 1");
-    CHECK_INT(move_gain(&pos, parse(&pos, "a7b8q")), VALUE_ROOK + VALUE_QUEEN - VALUE_PAWN);
-    CHECK_INT(move_gain(&pos, parse(&pos, "a7a8n")), VALUE_KNIGHT - VALUE_PAWN);
-    CHECK_INT(move_gain(&pos, parse(&pos, "e5d6")), VALUE_PAWN);
-    CHECK_INT(move_captured(&pos, parse(&pos, "e5d6")), PAWN);
-    CHECK_INT(move_captured(&pos, parse(&pos, "e1g1")), NO_KIND);
-    CHECK_INT(move_gain(&pos, parse(&pos, "e1g1")), 0);
-    CHECK_INT(move_risk(&pos, parse(&pos, "h1h8")), VALUE_ROOK);
-    CHECK(!move_is_noisy(&pos, parse(&pos, "a7a8n")) && move_is_noisy(&pos, parse(&pos, "a7a8q")));
-    CHECK(move_is_noisy(&pos, parse(&pos, "a7b8n")) && move_is_noisy(&pos, parse(&pos, "e5d6")));
-    CHECK(!move_is_noisy(&pos, parse(&pos, "e1g1")));
+    Position pos = position_of("1r2k2r/P7/8/3pP3/8/8/8/R3K2R w KQk d6 0 1");
+    CHECK_INT(move_gain(&pos, move_of(&pos, "a7b8q")), VALUE_ROOK + VALUE_QUEEN - VALUE_PAWN);
+    CHECK_INT(move_gain(&pos, move_of(&pos, "a7a8n")), VALUE_KNIGHT - VALUE_PAWN);
+    CHECK_INT(move_gain(&pos, move_of(&pos, "e5d6")), VALUE_PAWN);
+    CHECK_INT(move_captured(&pos, move_of(&pos, "e5d6")), PAWN);
+    CHECK_INT(move_captured(&pos, move_of(&pos, "e1g1")), NO_KIND);
+    CHECK_INT(move_gain(&pos, move_of(&pos, "e1g1")), 0);
+    CHECK_INT(move_risk(&pos, move_of(&pos, "h1h8")), VALUE_ROOK);
+    CHECK(!move_is_noisy(&pos, move_of(&pos, "a7a8n")) && move_is_noisy(&pos, move_of(&pos, "a7a8q")));
+    CHECK(move_is_noisy(&pos, move_of(&pos, "a7b8n")) && move_is_noisy(&pos, move_of(&pos, "e5d6")));
+    CHECK(!move_is_noisy(&pos, move_of(&pos, "e1g1")));
 }
 
 static void test_keys(void)
@@ -79,16 +61,15 @@ static void test_keys(void)
         {"4k3/4p3/8/8/8/5b2/4P3/4K1N1 w - - 0 1", "e2f3", {true, false, true, true, false}},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-        Position pos = set(CASES[i].fen), before = pos;
-        Undo undo;
-        pos_make(&pos, parse(&pos, CASES[i].move), &undo, NULL);
+        Position pos = position_of(CASES[i].fen), before = pos;
+        play_move(&pos, move_of(&pos, CASES[i].move));
         for (int part = 0; part < SUBKEY_NB; part++)
             CHECK_THAT((pos_subkey(&pos, part) != pos_subkey(&before, part)) == CASES[i].changes[part],
                        "part %d after %s", part, CASES[i].move);
     }
 
     CASE("opinion: the key after a plain move is foreseen");
-    Position pos = set("r1b1k2r/ppp2ppp/2n5/3qN3/1b1Pn3/2N1B3/PPPQ1PPP/R3K2R w - - 3 10");
+    Position pos = position_of("r1b1k2r/ppp2ppp/2n5/3qN3/1b1Pn3/2N1B3/PPPQ1PPP/R3K2R w - - 3 10");
     Move list[MAX_MOVES], *end = gen_all(&pos, list);
     for (Move *move = list; move < end; move++) {
         u64 foreseen = pos_key_after(&pos, *move);
@@ -99,18 +80,20 @@ static void test_keys(void)
     }
 
     CASE("opinion: the same pieces with another side, right or en passant square have another key");
-    Position capturable = set("4k2r/8/8/8/3pP3/8/8/4K2R b Kk e3 0 1");
+    Position capturable = position_of("4k2r/8/8/8/3pP3/8/8/4K2R b Kk e3 0 1");
     CHECK(capturable.en_passant == 20);
-    CHECK(pos_key(&capturable) != set("4k2r/8/8/8/3pP3/8/8/4K2R b Kk - 0 1").key);
-    CHECK(pos_key(&capturable) != set("4k2r/8/8/8/3pP3/8/8/4K2R b K e3 0 1").key);
-    CHECK(set("4k2r/8/8/8/3pP3/8/8/4K2R b Kk - 0 1").key != set("4k2r/8/8/8/3pP3/8/8/4K2R w Kk - 0 1").key);
-    CHECK(set("4k2r/8/8/8/4P3/8/8/4K2R b Kk e3 0 1").key == set("4k2r/8/8/8/4P3/8/8/4K2R b Kk - 0 1").key);
+    CHECK(pos_key(&capturable) != position_of("4k2r/8/8/8/3pP3/8/8/4K2R b Kk - 0 1").key);
+    CHECK(pos_key(&capturable) != position_of("4k2r/8/8/8/3pP3/8/8/4K2R b K e3 0 1").key);
+    CHECK(position_of("4k2r/8/8/8/3pP3/8/8/4K2R b Kk - 0 1").key !=
+          position_of("4k2r/8/8/8/3pP3/8/8/4K2R w Kk - 0 1").key);
+    CHECK(position_of("4k2r/8/8/8/4P3/8/8/4K2R b Kk e3 0 1").key ==
+          position_of("4k2r/8/8/8/4P3/8/8/4K2R b Kk - 0 1").key);
 }
 
 static void test_features(void)
 {
     CASE("opinion: phase and output bucket");
-    Position start = set(GAME_START), bare = set("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    Position start = position_of(GAME_START), bare = position_of("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     CHECK_INT(pos_phase(&start), 256);
     CHECK_INT(pos_phase(&bare), 0);
     CHECK_INT(features_bucket(&start), BUCKET_NB - 1);
@@ -119,7 +102,8 @@ static void test_features(void)
     CHECK_INT(pos_activity(&start), 0);
 
     CASE("opinion: a feature is own or enemy, kind and square, mirrored for a king on the right");
-    Position left = set("7k/8/8/8/8/8/P7/K7 w - - 0 1"), right = set("k7/8/8/8/8/8/7P/7K w - - 0 1");
+    Position left = position_of("7k/8/8/8/8/8/P7/K7 w - - 0 1"),
+             right = position_of("k7/8/8/8/8/8/7P/7K w - - 0 1");
     u16 feature = 0;
     CHECK_INT(features_perspective(&left, WHITE) & 1, 0);
     CHECK_INT(features_perspective(&right, WHITE) & 1, 1);
@@ -140,7 +124,7 @@ static void test_scale(void)
                                        "8/5k2/4p3/4P3/5P2/6K1/8/8 b - - 0 1"};
     CASE("a shown score of +100 wins half of the games, in every phase");
     for (int i = 0; i < 3; i++) {
-        Position pos = set(FENS[i]);
+        Position pos = position_of(FENS[i]);
         Wdl wdl = score_wdl(score_of_shown(100, &pos), &pos), level = score_wdl(0, &pos);
         CHECK_THAT(abs(wdl.win - 500) <= 5, "%d of 1000 in %s", wdl.win, FENS[i]);
         CHECK_INT(wdl.win + wdl.draw + wdl.loss, 1000);

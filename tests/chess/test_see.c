@@ -1,20 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Static exchange evaluation: the value of each listed capture, held from both sides (it wins v, and not v +
 // 1).
-#include "test.h"
-
-#include "game.h"
-
-// Takes the text up to the next ';' off the front of *rest.
-static Span take_field(Span *rest)
-{
-    const char *end = memchr(rest->ptr, ';', rest->len);
-    size_t len = end ? (size_t)(end - rest->ptr) : rest->len;
-    Span field = {rest->ptr, len};
-    rest->ptr += len + (end != NULL);
-    rest->len -= len + (end != NULL);
-    return span_trim(field);
-}
+#include "helpers.h"
 
 static void check_line(Span line)
 {
@@ -22,10 +9,10 @@ static void check_line(Span line)
     Position pos, flipped;
     Rules rules = rules_default();
     Message message;
-    Span fen = take_field(&line), text = take_field(&line);
+    Span fen = take_field(&line, ';'), text = take_field(&line, ';');
     i64 value = 0;
     CHECK_THAT(pos_set(&pos, fen, &rules, &message) == SET_OK, "%s", message.text);
-    CHECK(span_int(take_field(&line), -10000, 10000, &value));
+    CHECK(span_int(take_field(&line, ';'), -10000, 10000, &value));
     Move move = move_parse(&pos, text);
     CHECK_THAT(move != MOVE_NONE, "no such move");
     if (move == MOVE_NONE)
@@ -42,13 +29,6 @@ static void check_line(Span line)
 
 void test_see(void)
 {
-    Text file = {0};
-    Message message;
     CASE("see: the list");
-    CHECK_THAT(text_read_file(&file, test_data("chess/see.txt"), 1 << 20, &message), "%s", message.text);
-    Span rest = text_span(&file), line;
-    while (span_line(&rest, &line))
-        if (line.len && line.ptr[0] != '#')
-            check_line(line);
-    text_free(&file);
+    CHECK(each_line("chess/see.txt", check_line) > 50);
 }

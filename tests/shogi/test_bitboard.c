@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sets of squares and attacks: the vector sliders equal the plain ones, and both equal a walk over the board.
-#include "test.h"
-
 #include "bitboard.h"
+#include "helpers.h"
 
 static Bitboard random_squares(Rng *rng)
 {
@@ -109,10 +108,7 @@ static void test_attackers(void)
 {
     CASE("attackers of a square");
     Rng rng = {8};
-    Rules rules = rules_default();
-    Message message;
-    Position pos;
-    CHECK(pos_set(&pos, span_of(GAME_START), &rules, &message) == SET_OK);
+    Position pos = position_of(GAME_START);
     for (int ply = 0; ply < (test_is_light() ? 40 : 600); ply++) {
         Bitboard occupied = pos_occupied(&pos);
         for (int side = 0; side < SIDE_NB; side++) {
@@ -131,11 +127,8 @@ static void test_attackers(void)
                 CHECK(bb_equal(attacked_among(&pos.boards, side, sq, lookup.king[sq], occupied),
                                all & lookup.king[sq]));
         }
-        Move list[MAX_MOVES], *end = gen_all(&pos, list);
-        if (end == list)
-            break;
-        Undo undo;
-        pos_make(&pos, list[rng_below(&rng, (u32)(end - list))], &undo, NULL);
+        if (!play_random(&pos, &rng))
+            pos = position_of(GAME_START);
     }
 }
 

@@ -3,32 +3,18 @@
 // positions held against a plain search of all checks and replies.
 #include <stdlib.h>
 
-#include "game.h"
-#include "test.h"
+#include "helpers.h"
 
 static MateResult result;
 
-static bool set(Position *pos, const char *sfen)
-{
-    Rules rules = rules_default();
-    Message message = {""};
-    bool ok = pos_set(pos, span_of(sfen), &rules, &message) != SET_REJECTED;
-    CHECK_THAT(ok, "%s: %s", sfen, message.text);
-    return ok;
-}
-
 static MateAnswer solve_nodes(const char *sfen, u64 nodes)
 {
-    Position pos;
-    MateLimits limits = {.nodes = nodes, .memory_mb = 16};
-    return set(&pos, sfen) ? mate_solve(&pos, NULL, &limits, &result) : MATE_UNSUPPORTED;
+    const Position pos = position_of(sfen);
+    const MateLimits limits = {.nodes = nodes, .memory_mb = 16};
+    return mate_solve(&pos, NULL, &limits, &result);
 }
 
-static bool is_mated(const Position *pos)
-{
-    Move list[MAX_MOVES];
-    return pos_in_check(pos) && gen_all(pos, list) == list;
-}
+static bool is_mated(const Position *pos) { return pos_in_check(pos) && gen_count(pos) == 0; }
 
 // The line of the result is legal, all its attacks are checks, and it ends in mate.
 static bool line_mates(const Position *root)
@@ -36,10 +22,9 @@ static bool line_mates(const Position *root)
     Position pos = *root;
     for (int i = 0; i < result.line_nb; i++) {
         Move move = result.line[i];
-        Undo undo;
         if (!move_is_pseudo_legal(&pos, move) || !move_is_legal(&pos, move))
             return false;
-        pos_make(&pos, move, &undo, NULL);
+        play_move(&pos, move);
         if (i % 2 == 0 && !pos_in_check(&pos))
             return false;
     }
@@ -49,27 +34,19 @@ static bool line_mates(const Position *root)
 // ---- known positions ----------------------------------------------------------------------------
 static void check_problem(Span line)
 {
-    Span field[3];
-    for (int i = 0; i < 3; i++) {
-        const char *bar = memchr(line.ptr, '|', line.len);
-        size_t len = bar ? (size_t)(bar - line.ptr) : line.len;
-        field[i] = span_trim((Span){line.ptr, len});
-        line.ptr += len + (bar != NULL);
-        line.len -= len + (bar != NULL);
-    }
     i64 plies = 0;
-    char sfen[TEXT_MAX], first[MOVE_TEXT_MAX];
-    Position pos;
-    CHECK(span_int(field[0], 1, 99, &plies) && span_copy(field[1], sfen, sizeof sfen));
-    if (!set(&pos, sfen))
-        return;
+    char sfen[TEXT_MAX];
+    CHECK(span_int(take_field(&line, '|'), 1, 99, &plies));
+    CHECK(span_copy(take_field(&line, '|'), sfen, sizeof sfen));
+    const Span first = take_field(&line, '|');
+    Position pos = position_of(sfen);
     MateLimits limits = {.until_us = os_now_us() + 5000000, .memory_mb = 64};
     CHECK_INT(mate_solve(&pos, NULL, &limits, &result), MATE_FOUND);
     CHECK_INT(result.line_nb, plies);
     CHECK(result.is_shortest);
     CHECK(line_mates(&pos));
-    move_print(&pos, result.line_nb ? result.line[0] : MOVE_NONE, first);
-    CHECK_THAT(span_is(field[2], first), "%s: %s", sfen, first);
+    const char *found = move_text(&pos, result.line_nb ? result.line[0] : MOVE_NONE);
+    CHECK_THAT(span_is(first, found), "%s: %s", sfen, found);
     // With little memory and no care for length it is a mate all the same.
     limits.memory_mb = 1;
     limits.any_length = true;
@@ -79,17 +56,8 @@ static void check_problem(Span line)
 
 static void test_problems(void)
 {
-    Text file = {0};
-    Message message = {""};
     CASE("problems with known lengths");
-    CHECK(text_read_file(&file, test_data("shogi/tsume.txt"), 1 << 20, &message));
-    Span rest = text_span(&file), line;
-    int count = 0;
-    while (span_line(&rest, &line))
-        if (line.len && line.ptr[0] != '#')
-            check_problem(line), count++;
-    CHECK(count >= 14);
-    text_free(&file);
+    CHECK(each_line("shogi/tsume.txt", check_problem) >= 14);
 }
 
 static void test_no_mate(void)
@@ -132,9 +100,7 @@ static void test_limits(void)
 {
     CASE("limits");
     const char *hard = "ln7/1ks3+R1+R/p1ps4p/1p2LG1p1/3Pp1S2/2P6/PP1K3+bP/5G3/LN2+bSG1L b GN7Pn 127";
-    Position pos;
-    if (!set(&pos, hard))
-        return;
+    Position pos = position_of(hard);
     MateLimits limits = {.nodes = 100};
     CHECK_INT(mate_solve(&pos, NULL, &limits, &result), MATE_UNKNOWN);
     CHECK(result.nodes <= 200);
@@ -146,15 +112,13 @@ static void test_limits(void)
     CHECK(asked > 0);
 
     CASE("strict limits bind while the line is built too");
-    if (!set(&pos, "ln4+Bng/2kgp1+R2/1p1pSp1pl/p1p3G1p/6pP1/2P1B1P2/PP1P2N1P/2GKsS1R1/LN6L b SPp 85"))
-        return;
+    pos = position_of("ln4+Bng/2kgp1+R2/1p1pSp1pl/p1p3G1p/6pP1/2P1B1P2/PP1P2N1P/2GKsS1R1/LN6L b SPp 85");
     limits = (MateLimits){.nodes = 10000, .memory_mb = 8, .strict = true};
     CHECK_INT(mate_solve(&pos, NULL, &limits, &result), MATE_FOUND);
     CHECK_THAT(result.nodes <= 51000, "%llu nodes", (unsigned long long)result.nodes);
-    if (!set(&pos, hard))
-        return;
 
     CASE("the game's move limit comes before the mate");
+    pos = position_of(hard);
     pos.rules.max_moves_to_draw = pos_game_ply(&pos) + 12;
     limits = (MateLimits){.nodes = 3000000};
     CHECK(mate_solve(&pos, NULL, &limits, &result) != MATE_FOUND);
@@ -163,15 +127,13 @@ static void test_limits(void)
     CHECK_INT(result.line_nb, 13);
 
     CASE("a check into a position that was there three times before is none");
-    if (!set(&pos, "4k4/9/4P4/9/9/9/9/9/8K b G 1"))
-        return;
-    Move mate = move_parse(&pos, span_of("G*5b"));
+    pos = position_of("4k4/9/4P4/9/9/9/9/9/8K b G 1");
+    Move mate = move_of(&pos, "G*5b");
     CHECK_INT(mate_solve(&pos, NULL, &limits, &result), MATE_FOUND);
     CHECK_INT(result.line[0], mate);
     KeyHistory keys = {0};
     Position after = pos;
-    Undo undo;
-    pos_make(&after, mate, &undo, NULL);
+    play_move(&after, mate);
     CHECK(keys_reserve(&keys, 8));
     for (int times = 1; times <= 4; times++) {
         keys_push(&keys, &pos);

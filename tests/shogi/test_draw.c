@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The board as text and as a picture: what must be there is there, in every style, and a picture is
 // well-formed.
-#include "game.h"
-#include "test.h"
+#include "helpers.h"
 
 static Text text;
 
 static void draw(const char *sfen, BoardStyle style, bool as_picture)
 {
-    Position pos;
-    Rules rules = rules_default();
-    CHECK_THAT(pos_set(&pos, span_of(sfen), &rules, NULL) != SET_REJECTED, "%s", sfen);
+    const Position pos = position_of(sfen);
     text_clear(&text);
     if (as_picture)
         board_draw_svg(&pos, style, 600, &text);
@@ -112,13 +109,7 @@ static bool is_well_formed(const char *svg)
     return depth == 0;
 }
 
-static int count_of(const char *what)
-{
-    int count = 0;
-    for (const char *at = text.ptr; (at = strstr(at, what)); at++)
-        count++;
-    return count;
-}
+static int drawn(const char *what) { return count_of(text.ptr, what); }
 
 static void test_picture(void)
 {
@@ -129,18 +120,18 @@ static void test_picture(void)
         CHECK(span_starts(text_span(&text), "<svg "));
         CHECK(strstr(text.ptr, " width='600'") != NULL);
         CHECK(strstr(text.ptr, SFEN) != NULL);
-        CHECK_INT(count_of("font-size='40' font-weight"),
+        CHECK_INT(drawn("font-size='40' font-weight"),
                   1); // legible where a page shows the board a third as large
-        CHECK_INT(count_of("href='#twofold-koma'"), 30 + 5 + 3); // on the board, and each kind in a hand once
-        CHECK(bits & 1 ? count_of("href='#twofold-kanji") == 38 : count_of("kanji") == 0);
+        CHECK_INT(drawn("href='#twofold-koma'"), 30 + 5 + 3); // on the board, and each kind in a hand once
+        CHECK(bits & 1 ? drawn("href='#twofold-kanji") == 38 : drawn("kanji") == 0);
     }
     CASE("picture: last move and check");
     draw(SFEN, (BoardStyle){.unicode = true}, true);
-    int plain = count_of("<rect");
+    int plain = drawn("<rect");
     draw(SFEN, (BoardStyle){.unicode = true, .last = move_make(0 * 9 + 8, 0 * 9 + 6)}, true);
-    CHECK_INT(count_of("<rect"), plain + 2);
+    CHECK_INT(drawn("<rect"), plain + 2);
     draw("4k4/9/9/9/4R4/9/9/9/4K4 w - 1", (BoardStyle){0}, true);
-    CHECK_INT(count_of("#e8624f"), 1);
+    CHECK_INT(drawn("#e8624f"), 1);
 }
 
 void test_draw(void)

@@ -1,17 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the network sees: men on the board, in hand, and around the own king.
-#include "test.h"
-
 #include "bitboard.h"
-
-static Position set(const char *sfen)
-{
-    Position pos;
-    Rules rules = rules_default();
-    Message message;
-    CHECK_THAT(pos_set(&pos, span_of(sfen), &rules, &message) == SET_OK, "%s: %s", sfen, message.text);
-    return pos;
-}
+#include "helpers.h"
 
 // The features of the man on `sq` (as files and ranks are named, 1 to 9) for Black; how many.
 static int seen_by_black(const Position *pos, int file, int rank, u16 out[2])
@@ -22,8 +12,9 @@ static int seen_by_black(const Position *pos, int file, int rank, u16 out[2])
 static void test_near(void)
 {
     CASE("features: a man near the king has a second feature, the same wherever both stand together");
-    Position low = set("4k4/9/9/9/9/9/6s2/7G1/7K1 b - 1"), high = set("4k4/9/9/4s4/5G3/5K3/9/9/9 b - 1");
-    Position left = set("4k4/9/9/9/9/9/2s6/1G7/1K7 b - 1");
+    Position low = position_of("4k4/9/9/9/9/9/6s2/7G1/7K1 b - 1"),
+             high = position_of("4k4/9/9/4s4/5G3/5K3/9/9/9 b - 1");
+    Position left = position_of("4k4/9/9/9/9/9/2s6/1G7/1K7 b - 1");
     u16 silver[2] = {0}, gold[2] = {0}, other[2] = {0};
     CHECK_INT(seen_by_black(&low, 3, 7, silver), 2);
     CHECK_INT(seen_by_black(&low, 2, 8, gold), 2);
@@ -52,7 +43,7 @@ static void test_near(void)
     }
 
     CASE("features: a side without a king sees no neighbours");
-    Position problem = set("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
+    Position problem = position_of("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
     CHECK_INT(seen_by_black(&problem, 5, 3, other), 1);
     CHECK_INT(
         features_of_square(&problem, WHITE, features_perspective(&problem, WHITE), sq_make(4, 2), other), 2);
@@ -61,7 +52,7 @@ static void test_near(void)
 static void test_most(void)
 {
     CASE("features: all forty men around a king in the middle are as many features as there can be");
-    Position pos = set("lnsgkgsnl/1r5b1/ppppppppp/9/9/4K4/PPPPPPPPP/1B5R1/LNSG1GSNL b - 1");
+    Position pos = position_of("lnsgkgsnl/1r5b1/ppppppppp/9/9/4K4/PPPPPPPPP/1B5R1/LNSG1GSNL b - 1");
     u16 active[FEATURE_ACTIVE_MAX];
     int perspective = features_perspective(&pos, BLACK),
         nb = features_active(&pos, BLACK, perspective, active);

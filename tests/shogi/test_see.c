@@ -1,28 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Static exchange: cases worked out by hand, and a slow reference that looks for the attackers anew after
 // each capture.
-#include "test.h"
-
 #include "bitboard.h"
-
-static bool set(Position *pos, const char *sfen)
-{
-    Rules rules = rules_default();
-    Message message;
-    bool ok = pos_set(pos, span_of(sfen), &rules, &message) == SET_OK;
-    CHECK_THAT(ok, "%s: %s", sfen, message.text);
-    return ok;
-}
+#include "helpers.h"
 
 // ---- by hand ------------------------------------------------------------------------------------
 static void expect(const char *sfen, const char *usi, int value)
 {
     CASE("exchange: %s %s", sfen, usi);
-    Position pos;
-    if (!set(&pos, sfen))
-        return;
-    Move move = move_parse(&pos, span_of(usi));
-    CHECK_THAT(move != MOVE_NONE, "%s is not legal", usi);
+    Position pos = position_of(sfen);
+    Move move = move_of(&pos, usi);
     if (move == MOVE_NONE)
         return;
     CHECK(see_ge(&pos, move, value));
@@ -118,10 +105,8 @@ static void check_position(const Position *pos)
         if (piece_kind(move_piece(pos, *move)) == KING)
             continue; // lawful, so nothing takes it back but what a pin holds
         int value = exchange_of(pos, *move);
-        char sfen[TEXT_MAX];
-        pos_print(pos, sfen);
         CHECK_THAT(see_ge(pos, *move, value) && !see_ge(pos, *move, value + 1), "%04x is worth %d: %s", *move,
-                   value, sfen);
+                   value, text_of(pos));
     }
 }
 
@@ -131,17 +116,12 @@ void test_see(void)
     CASE("exchange: random games against the reference");
     Rng rng = {31};
     for (int game = 0; game < (test_is_light() ? 2 : 60); game++) {
-        Position pos;
-        if (!set(&pos, GAME_START))
-            return;
+        Position pos = position_of(GAME_START);
         for (int ply = 0; ply < 200; ply++) {
             if (ply % 8 == 7)
                 check_position(&pos);
-            Move list[MAX_MOVES], *end = gen_all(&pos, list);
-            if (end == list)
+            if (!play_random(&pos, &rng))
                 break;
-            Undo undo;
-            pos_make(&pos, list[rng_below(&rng, (u32)(end - list))], &undo, NULL);
         }
     }
 }

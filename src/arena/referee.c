@@ -6,12 +6,6 @@
 
 #include <stdlib.h>
 
-typedef struct Clock {
-    const TimeControl *control;
-    i64 left_us;
-    int moves_to_go; // 0: no such rule
-} Clock;
-
 typedef struct Referee {
     SeatProcess *const *seat;
     const Adjudication *adjudication;
@@ -26,37 +20,6 @@ typedef struct Referee {
 } Referee;
 
 // ---- clocks -------------------------------------------------------------------------------------
-// A clock that has nothing but increments begins with the first of them: nobody can move in no time.
-static void clock_start(Clock *clock, const TimeControl *control)
-{
-    bool is_empty = !control->base_ms && !control->byoyomi_ms;
-    *clock = (Clock){.control = control,
-                     .left_us = (is_empty ? control->inc_ms : control->base_ms) * 1000,
-                     .moves_to_go = control->moves};
-}
-
-// What it may use for this move, in ms; -1 when nothing limits its time.
-static i64 clock_allowed_ms(const Clock *clock)
-{
-    if (clock->control->has_clock) {
-        i64 ms = clock->left_us / 1000 + clock->control->byoyomi_ms;
-        return clock->control->move_time_ms ? min_i64(ms, clock->control->move_time_ms) : ms;
-    }
-    return clock->control->move_time_ms ? clock->control->move_time_ms : -1;
-}
-
-static void clock_spend(Clock *clock, i64 us)
-{
-    if (!clock->control->has_clock)
-        return;
-    // Byoyomi is given anew for every move; within the margin an answer may come a little after zero.
-    clock->left_us = max_i64(clock->left_us - us, 0) + clock->control->inc_ms * 1000;
-    if (clock->moves_to_go && --clock->moves_to_go == 0) {
-        clock->left_us += clock->control->base_ms * 1000;
-        clock->moves_to_go = clock->control->moves;
-    }
-}
-
 static void add_go(const Referee *referee, int side, Text *out)
 {
     const Clock *clock = &referee->clock[side];

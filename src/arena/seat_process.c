@@ -25,55 +25,6 @@ const char *fault_name(Fault fault)
 }
 
 // ---- what was asked for -------------------------------------------------------------------------
-bool time_control_parse(TimeControl *control, Span text, Message *error)
-{
-    TimeControl c = *control;
-    const char *slash = memchr(text.ptr, '/', text.len);
-    Span rest = text;
-    c.has_clock = true;
-    c.moves = 0;
-    c.inc_ms = 0;
-    if (slash) {
-        i64 moves;
-        if (!span_int((Span){text.ptr, (size_t)(slash - text.ptr)}, 1, 1000, &moves))
-            return message_set(error, "'%.*s' does not begin with a number of moves", (int)text.len,
-                               text.ptr);
-        c.moves = (int)moves;
-        rest = (Span){slash + 1, text.len - (size_t)(slash + 1 - text.ptr)};
-    }
-    const char *plus = memchr(rest.ptr, '+', rest.len);
-    Span base = {rest.ptr, plus ? (size_t)(plus - rest.ptr) : rest.len}, inc = {0};
-    if (plus)
-        inc = (Span){plus + 1, rest.len - base.len - 1};
-    double base_s, inc_s = 0;
-    if (!span_real(base, 0, 1e6, &base_s) || (plus && !span_real(inc, 0, 1e6, &inc_s)))
-        return message_set(error, "'%.*s' is not [MOVES/]SECONDS[+SECONDS], like 8+0.08 or 40/60",
-                           (int)text.len, text.ptr);
-    c.base_ms = (i64)(base_s * 1000 + 0.5);
-    c.inc_ms = (i64)(inc_s * 1000 + 0.5);
-    *control = c;
-    return true;
-}
-
-void time_control_print(const TimeControl *control, char *out, size_t size)
-{
-    Text text = {0};
-    if (control->has_clock && control->moves)
-        text_add(&text, "%d/", control->moves);
-    if (control->has_clock && (control->base_ms || control->inc_ms || !control->byoyomi_ms))
-        text_add(&text, "%g+%g", (double)control->base_ms / 1000, (double)control->inc_ms / 1000);
-    if (control->byoyomi_ms)
-        text_add(&text, "%sbyoyomi %lld ms", text.len ? ", " : "", (long long)control->byoyomi_ms);
-    if (control->move_time_ms)
-        text_add(&text, "%s%lld ms a move", text.len ? ", " : "", (long long)control->move_time_ms);
-    if (control->nodes)
-        text_add(&text, "%s%llu nodes", text.len ? ", " : "", (unsigned long long)control->nodes);
-    if (control->depth)
-        text_add(&text, "%sdepth %d", text.len ? ", " : "", control->depth);
-    span_copy(text_span(&text), out, size);
-    text_free(&text);
-}
-
 bool seat_spec_command(SeatSpec *spec, Span command, Message *error)
 {
     free(spec->words);

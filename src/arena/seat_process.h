@@ -8,22 +8,8 @@
 #include <stdatomic.h>
 
 #include "arena/stalls.h"
+#include "base/clock.h"
 #include "games/words.h"
-
-// How long it may think: a clock, or a time a move, or a number of nodes, or a depth; several together as the
-// protocol has it.
-typedef struct TimeControl {
-    bool has_clock;
-    i64 base_ms, inc_ms, byoyomi_ms;
-    int moves;        // a fresh base after so many moves; 0: the rest of the game
-    i64 move_time_ms; // 0: none
-    u64 nodes;        // 0: none
-    int depth;        // 0: none
-} TimeControl;
-// "[MOVES/]TIME[+INC]" into the clock's fields, the others being kept.
-bool time_control_parse(TimeControl *control, Span text, Message *error);
-// In the notation of time_control_parse and of the options, for reports.
-void time_control_print(const TimeControl *control, char *out, size_t size);
 
 typedef struct Setting {
     Span name, value;

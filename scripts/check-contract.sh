@@ -29,7 +29,7 @@ broken() {
 for game in ${*:-$(ls -d src/games/*/game.h | cut -d/ -f3)}; do
     compile "src/games/$game" || { cat "$work/errors" && failed=1; }
     nm "$work/contract.o" | sed -n 's/^ *U //p' >"$work/asked"
-    for name in gen_all gen_count pos_make see_ge features_active record_read tables_probe book_probe; do
+    for name in gen_all gen_count pos_make see_ge features_active record_read tb_probe book_probe; do
         grep -qx "$name" "$work/asked" || { echo "$game: the linker would not miss $name" && failed=1; }
     done
     broken "a function of the wrong type" "$game" pos_side 's/int pos_side(const Position \*pos)/int pos_side(Position *pos)/'

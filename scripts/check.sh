@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The habits that a script can hold: `make check`. With the argument `quick` only what needs no build.
 # Layers point one way: base <- games/<game> <- nnue <- search <- session <- {protocol, console, analysis, arena} <- main.c;  arena <- train.
+# The tables of who may see what stand in scripts/layers.sh.
 # The last line is `check: P passed, F failed, S skipped`.
 cd "$(dirname "$0")/.." || exit 1
 quick=
@@ -25,41 +26,8 @@ verdict() {
 }
 
 # ---- layers -----------------------------------------------------------------------------------------------------------
-# Every include in quotes, as FILE HEADER.
-grep -n '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' -r src --include='*.c' --include='*.h' |
-    sed 's/^\([^:]*\):[0-9]*:.*"\(.*\)".*/\1 \2/' >"$work/includes"
-awk '
-function folder(path) { sub(/^src\//, "", path); return path ~ /\// ? substr(path, 1, length(path) - length(base(path)) - 1) : "main" }
-function base(path) { sub(/.*\//, "", path); return path }
-function wrong(why) { print file " includes " header ": " why }
-{
-    file = $1; header = $2; from = folder(file)
-    rank["base"] = 0; rank["games"] = 1; rank["nnue"] = 2; rank["search"] = 3; rank["session"] = 4
-    rank["protocol"] = rank["console"] = rank["analysis"] = rank["arena"] = 5; rank["train"] = 6; rank["main"] = 7
-    from_top = from; sub(/\/.*/, "", from_top)
-    in_game = from ~ /^games\//
-    if (header == "game.h") { if (from_top == "base") wrong("base knows no game"); next }
-    if (header == "games/words.h") {
-        if (from != "protocol" && from != "arena" && from != "console" && from_top != "games") wrong("the words of a protocol are for protocol, arena and console")
-        next
-    }
-    if (header ~ /^games\//) { if (from_top != "games") wrong("outside games/ only game.h") ; next }
-    if (header ~ /^\.\.\//) { if (header !~ /include\/twofold\.h$/) wrong("no paths upwards"); next }
-    if (header ~ /\//) {
-        to = header; sub(/\/.*/, "", to)
-        if (!(to in rank)) { wrong("an unknown folder"); next }
-        if (to == from_top) next
-        if (rank[to] >= rank[from_top]) wrong("layers point the other way")
-        else if (from_top == "train" && rank[to] == 5 && to != "arena") wrong("of these train uses arena alone")
-        else if (to != "base" && to != "session" && base(header) != to ".h") wrong("only the public header of a folder")
-        next
-    }
-    # A header beside the file.
-    path = file; sub(/[^\/]*$/, "", path)
-    if ((getline line < (path header)) < 0) wrong("not beside it")
-    close(path header)
-}' "$work/includes" >"$work/bad"
-verdict "layers point one way"
+scripts/layers.sh >"$work/bad"
+verdict "layers point one way, and each header of the games is for its audience"
 
 grep -nE '^[[:space:]]*#[[:space:]]*(if|ifdef|ifndef|elif)[^/]*(CHESS|SHOGI|chess|shogi|GAME_NAME|PARAM_COLUMN)' -r src --include='*.c' --include='*.h' |
     grep -v '^src/games/' >"$work/bad"
@@ -95,11 +63,10 @@ for game in $games; do
     : >"$work/bad"
     for header in $(find src -name '*.h' | sort); do
         case $header in
-        src/games/promises.h | src/games/"$game"/*) ;; # promises.h is the end of game.h
-        src/games/*/*) continue ;;
+        src/games/"$game"/*) ;;
+        src/games/*/* | src/games/rules.h | src/games/heuristics.h | src/games/features.h) continue ;; # parts of game.h
         esac
         case $header in
-        src/games/promises.h) continue ;;
         src/*/*/*) name=$(basename "$header") ;;
         *) name=${header#src/} ;;
         esac
@@ -137,6 +104,10 @@ if [ -z "$quick" ]; then
     if scripts/check-contract.sh $games >"$work/contract.log" 2>&1; then pass; else
         tail -5 "$work/contract.log"
         fail "the contract bites"
+    fi
+    if scripts/check-layers.sh >"$work/layers.log" 2>&1; then pass; else
+        tail -5 "$work/layers.log"
+        fail "the table of layers bites"
     fi
 fi
 echo "check: $passed passed, $failed failed, $skipped skipped"

@@ -7,7 +7,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/journal.h"
-#include "game.h"
+#include "games/record.h"
 #include "test.h"
 
 enum { PLIES = 16, GAMES = 2 };

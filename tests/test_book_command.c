@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "console/console.h"
-#include "game.h"
+#include "games/record.h"
 #include "test.h"
 
 typedef struct Said {

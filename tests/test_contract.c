@@ -4,7 +4,7 @@
 // making and taking back restores every byte, keys and features change as they would be computed anew.
 #include "test.h"
 
-#include "game.h"
+#include "games/notation.h"
 
 static bool contains(const Move *list, const Move *end, Move move)
 {

@@ -5,6 +5,7 @@
 #ifndef TWOFOLD_ANALYSIS_H
 #define TWOFOLD_ANALYSIS_H
 
+#include "games/record.h"
 #include "search/search.h"
 
 // ---- the command --------------------------------------------------------------------------------

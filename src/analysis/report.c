@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "analysis/analysis.h"
+#include "games/notation.h"
 #include "session/course.h"
 #include "session/phrases.h"
 

@@ -3,6 +3,7 @@
 // graph is drawn without text, so that it may stretch to any width; its labels are HTML. Colours follow the
 // reader's light or dark setting, and every mark is told by its sign and in words, never by colour alone.
 #include "analysis/analysis.h"
+#include "games/notation.h"
 #include "session/course.h"
 #include "session/phrases.h"
 

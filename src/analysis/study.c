@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "games/notation.h"
 #include "session/course.h"
 #include "session/phrases.h"
 

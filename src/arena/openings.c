@@ -6,6 +6,9 @@
 
 #include <stdlib.h>
 
+#include "games/notation.h"
+#include "games/record.h"
+
 enum { FILE_MAX_BYTES = 1 << 30, RANDOM_TRIES = 10000 };
 
 // ---- positions and games as text ----------------------------------------------------------------

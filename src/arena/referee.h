@@ -6,6 +6,7 @@
 
 #include "arena/openings.h"
 #include "arena/seat_process.h"
+#include "games/record.h"
 
 enum { CONCURRENCY_MAX = 256 }; // games at once
 

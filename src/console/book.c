@@ -3,6 +3,9 @@
 // in a position. The format of the book is the game's own.
 #include "base/cli.h"
 #include "console/console.h"
+#include "games/knowledge.h"
+#include "games/notation.h"
+#include "games/record.h"
 #include "session/course.h"
 #include "session/phrases.h"
 

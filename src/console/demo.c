@@ -5,6 +5,7 @@
 
 #include "base/cli.h"
 #include "console/console.h"
+#include "games/notation.h"
 #include "games/words.h"
 
 typedef struct Demo {

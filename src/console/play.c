@@ -8,6 +8,8 @@
 
 #include "base/suggest.h"
 #include "console/console.h"
+#include "games/notation.h"
+#include "games/record.h"
 #include "session/course.h"
 #include "session/levels.h"
 #include "session/phrases.h"

@@ -4,6 +4,7 @@
 
 #include "base/cli.h"
 #include "console/console.h"
+#include "games/notation.h"
 #include "session/levels.h"
 #include "session/phrases.h"
 

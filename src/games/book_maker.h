@@ -5,7 +5,7 @@
 #ifndef TWOFOLD_BOOK_MAKER_H
 #define TWOFOLD_BOOK_MAKER_H
 
-#include "game.h"
+#include "games/record.h"
 
 // A move in a position, told apart by key and code: how often it was played, and two points for each win, one
 // for a draw or an unknown result.

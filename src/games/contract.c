@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Holds a game to the contract when the program is built. Every promised function stands in one table, by
-// name and type: a wrong type is an error of this file, a missing function an error of the linker, and both
-// name it. The constants and structures are asserted below. The table is never read.
+// Holds a game to the contract when the program is built: its constants and structures are asserted, and
+// every promised function stands in a table, by name, so that one that is missing is an error of the linker.
+// A function of the wrong type is an error where the game defines it. The table is never read.
 #include "game.h"
-
-#pragma GCC diagnostic error "-Wincompatible-pointer-types"
-#pragma GCC diagnostic error "-Wint-conversion"
+#include "games/knowledge.h"
+#include "games/notation.h"
+#include "games/record.h"
 
 // ---- constants ----------------------------------------------------------------------------------
 // Every game numbers its squares, pieces and moves so that tables indexed by them stay small.
@@ -41,201 +41,112 @@ _Static_assert(sizeof((const char *[])SIDE_NAMES) == SIDE_NB * sizeof(char *),
 _Static_assert(sizeof(Move) == 2, "a Move has 16 bits");
 _Static_assert(sizeof(Position) < 1024, "a Position is copied by assignment: under 1 KB");
 _Static_assert(sizeof(Undo) < 1024, "an Undo is one per ply of a search: under 1 KB");
-_Static_assert(TRAIL_ENTRY_MAX_BYTES <= 16, "TRAIL_ENTRY_MAX_BYTES: at most 16 bytes a ply");
-_Static_assert(sizeof(KeyEntry) <= TRAIL_ENTRY_MAX_BYTES, "a KeyEntry is at most TRAIL_ENTRY_MAX_BYTES");
+_Static_assert(KEY_ENTRY_MAX_BYTES <= 16, "KEY_ENTRY_MAX_BYTES: at most 16 bytes a ply");
+_Static_assert(sizeof(KeyEntry) <= KEY_ENTRY_MAX_BYTES, "a KeyEntry is at most KEY_ENTRY_MAX_BYTES");
 _Static_assert(sizeof(Delta) <= 64, "a Delta fits a cache line");
 _Static_assert(sizeof(Rules) <= 16, "Rules are held by value in every Position");
 
-// ---- functions ----------------------------------------------------------------------------------
-static const struct Contract {
-    bool (*keys_reserve)(KeyHistory *keys, int extra);
-    bool (*keys_copy)(KeyHistory *to, const KeyHistory *from, int extra);
-    void (*keys_free)(KeyHistory *keys);
-    void (*keys_push)(KeyHistory *keys, const Position *pos);
-    void (*game_init)(void);
-    Rules (*rules_default)(void);
-    SetResult (*pos_set)(Position *pos, Span text, const Rules *rules, Message *message);
-    bool (*start_random)(const char *kind, Rng *rng, Rules *rules, char *out);
-    void (*pos_print)(const Position *pos, char *out);
-    Move (*move_parse)(const Position *pos, Span text);
-    void (*move_print)(const Position *pos, Move move, char *out);
-    bool (*pos_pack)(const Position *pos, u8 *out);
-    bool (*pos_unpack)(Position *pos, const u8 *in, const Rules *rules);
-    int (*pos_side)(const Position *pos);
-    u64 (*pos_key)(const Position *pos);
-    u64 (*pos_key_after)(const Position *pos, Move move);
-    u64 (*pos_subkey)(const Position *pos, int index);
-    bool (*pos_in_check)(const Position *pos);
-    int (*pos_game_ply)(const Position *pos);
-    int (*pos_material)(const Position *pos);
-    int (*pos_activity)(const Position *pos);
-    int (*pos_damp)(const Position *pos, int score);
-    int (*pos_phase)(const Position *pos);
-    int (*move_to)(Move move);
-    int (*move_from_index)(Move move);
-    int (*move_piece)(const Position *pos, Move move);
-    int (*move_captured)(const Position *pos, Move move);
-    bool (*move_is_noisy)(const Position *pos, Move move);
-    bool (*move_is_promotion)(Move move);
-    int (*move_gain)(const Position *pos, Move move);
-    int (*move_risk)(const Position *pos, Move move);
-    int (*move_order_bonus)(const Position *pos, Move move);
-    bool (*move_is_advance)(const Position *pos, Move move);
-    bool (*move_makes_threat)(const Position *pos, Move move);
-    bool (*move_gives_check)(const Position *pos, Move move);
-    bool (*move_is_pseudo_legal)(const Position *pos, Move move);
-    bool (*move_is_legal)(const Position *pos, Move move);
-    bool (*see_ge)(const Position *pos, Move move, int threshold);
-    bool (*pos_is_ok)(const Position *pos);
-    void (*pos_flip)(const Position *pos, Position *out);
-    bool (*pos_mirror)(const Position *pos, Position *out);
-    Outcome (*pos_outcome)(const Position *pos, const KeyHistory *keys, int ply);
-    bool (*pos_can_repeat)(const Position *pos, const KeyHistory *keys, int ply);
-    Outcome (*pos_no_move_outcome)(const Position *pos);
-    bool (*pos_instant_win)(const Position *pos, Move *how);
-    bool (*pos_can_declare)(const Position *pos);
-    bool (*pos_can_win)(const Position *pos, int side);
-    bool (*pos_null_ok)(const Position *pos);
-    bool (*pos_tt_trust)(const Position *pos);
-    Verdict (*game_outcome)(const Position *pos, const KeyHistory *keys);
-    Move *(*gen_noisy)(const Position *pos, Move *list);
-    Move *(*gen_quiet)(const Position *pos, Move *list);
-    Move *(*gen_checks)(const Position *pos, Move *list);
-    Move *(*gen_evasions)(const Position *pos, Move *list);
-    Move *(*gen_all)(const Position *pos, Move *list);
-    int (*gen_count)(const Position *pos);
-    u64 (*perft)(Position *pos, int depth, bool bulk);
-    void (*pos_make)(Position *pos, Move move, Undo *undo, Delta *delta);
-    void (*pos_unmake)(Position *pos, Move move, const Undo *undo);
-    void (*pos_make_null)(Position *pos, Undo *undo);
-    void (*pos_unmake_null)(Position *pos, const Undo *undo);
-    int (*features_perspective)(const Position *pos, int side);
-    int (*features_perspective_bucket)(int perspective);
-    int (*features_active)(const Position *pos, int side, int perspective, u16 *out);
-    void (*features_changed)(const Delta *delta, int side, int perspective, u16 *added, int *added_nb,
-                             u16 *removed, int *removed_nb);
-    int (*features_bucket)(const Position *pos);
-    int (*features_of_square)(const Position *pos, int side, int perspective, int sq, u16 *out);
-    FeatureMeaning (*features_meaning)(int feature);
-    Tablebase *(*tb_open)(const char *path, Message *message);
-    void (*tb_close)(Tablebase *tables);
-    int (*tb_men)(const Tablebase *tables);
-    int (*pos_men)(const Position *pos);
-    TbResult (*tb_probe)(const Tablebase *tables, const Position *pos);
-    bool (*tb_hold_here)(const Position *pos);
-    bool (*tb_rank_root)(const Tablebase *tables, const Position *pos, const KeyHistory *keys,
-                         bool count_limit, const Move *moves, int move_nb, int *ranks, TbResult *result);
-    Book *(*book_open)(const char *path, Message *message);
-    void (*book_close)(Book *book);
-    int (*book_probe)(const Book *book, const Position *pos, BookMove out[BOOK_MOVES_MAX]);
-    MateAnswer (*mate_solve)(const Position *pos, const KeyHistory *keys, const MateLimits *limits,
-                             MateResult *result);
-    void (*board_draw)(const Position *pos, BoardStyle style, Text *out);
-    void (*board_draw_svg)(const Position *pos, BoardStyle style, int size, Text *out);
-    void (*move_print_human)(const Position *pos, Move move, char *out);
-    Move (*move_parse_human)(const Position *pos, Span text);
-    void (*record_free)(Record *record);
-    const char *(*record_tag)(const Record *record, const char *name);
-    bool (*record_set_tag)(Record *record, const char *name, const char *value);
-    bool (*record_add_tag)(Record *record, const char *name, const char *value);
-    bool (*record_add_move)(Record *record, Move move, const char *comment);
-    bool (*record_read)(Span *rest, const Rules *rules, Record *record);
-    bool (*record_write)(const Record *record, const char *format, Text *out);
-    BookMaker *(*book_maker_new)(void);
-    void (*book_maker_add)(BookMaker *maker, const Record *record, int max_ply);
-    bool (*book_maker_finish)(BookMaker *maker, const char *path, int min_games, Message *message);
-} CONTRACT __attribute__((used)) = {
-    .keys_reserve = keys_reserve,
-    .keys_copy = keys_copy,
-    .keys_free = keys_free,
-    .keys_push = keys_push,
-    .game_init = game_init,
-    .rules_default = rules_default,
-    .pos_set = pos_set,
-    .start_random = start_random,
-    .pos_print = pos_print,
-    .move_parse = move_parse,
-    .move_print = move_print,
-    .pos_pack = pos_pack,
-    .pos_unpack = pos_unpack,
-    .pos_side = pos_side,
-    .pos_key = pos_key,
-    .pos_key_after = pos_key_after,
-    .pos_subkey = pos_subkey,
-    .pos_in_check = pos_in_check,
-    .pos_game_ply = pos_game_ply,
-    .pos_material = pos_material,
-    .pos_activity = pos_activity,
-    .pos_damp = pos_damp,
-    .pos_phase = pos_phase,
-    .move_to = move_to,
-    .move_from_index = move_from_index,
-    .move_piece = move_piece,
-    .move_captured = move_captured,
-    .move_is_noisy = move_is_noisy,
-    .move_is_promotion = move_is_promotion,
-    .move_gain = move_gain,
-    .move_risk = move_risk,
-    .move_order_bonus = move_order_bonus,
-    .move_is_advance = move_is_advance,
-    .move_makes_threat = move_makes_threat,
-    .move_gives_check = move_gives_check,
-    .move_is_pseudo_legal = move_is_pseudo_legal,
-    .move_is_legal = move_is_legal,
-    .see_ge = see_ge,
-    .pos_is_ok = pos_is_ok,
-    .pos_flip = pos_flip,
-    .pos_mirror = pos_mirror,
-    .pos_outcome = pos_outcome,
-    .pos_can_repeat = pos_can_repeat,
-    .pos_no_move_outcome = pos_no_move_outcome,
-    .pos_instant_win = pos_instant_win,
-    .pos_can_declare = pos_can_declare,
-    .pos_can_win = pos_can_win,
-    .pos_null_ok = pos_null_ok,
-    .pos_tt_trust = pos_tt_trust,
-    .game_outcome = game_outcome,
-    .gen_noisy = gen_noisy,
-    .gen_quiet = gen_quiet,
-    .gen_checks = gen_checks,
-    .gen_evasions = gen_evasions,
-    .gen_all = gen_all,
-    .gen_count = gen_count,
-    .perft = perft,
-    .pos_make = pos_make,
-    .pos_unmake = pos_unmake,
-    .pos_make_null = pos_make_null,
-    .pos_unmake_null = pos_unmake_null,
-    .features_perspective = features_perspective,
-    .features_perspective_bucket = features_perspective_bucket,
-    .features_active = features_active,
-    .features_changed = features_changed,
-    .features_bucket = features_bucket,
-    .features_of_square = features_of_square,
-    .features_meaning = features_meaning,
-    .tb_open = tb_open,
-    .tb_close = tb_close,
-    .tb_men = tb_men,
-    .pos_men = pos_men,
-    .tb_probe = tb_probe,
-    .tb_hold_here = tb_hold_here,
-    .tb_rank_root = tb_rank_root,
-    .book_open = book_open,
-    .book_close = book_close,
-    .book_probe = book_probe,
-    .mate_solve = mate_solve,
-    .board_draw = board_draw,
-    .board_draw_svg = board_draw_svg,
-    .move_print_human = move_print_human,
-    .move_parse_human = move_parse_human,
-    .record_free = record_free,
-    .record_tag = record_tag,
-    .record_set_tag = record_set_tag,
-    .record_add_tag = record_add_tag,
-    .record_add_move = record_add_move,
-    .record_read = record_read,
-    .record_write = record_write,
-    .book_maker_new = book_maker_new,
-    .book_maker_add = book_maker_add,
-    .book_maker_finish = book_maker_finish,
+// ---- functions ------------------------------------------------------------------------------------
+// A function of another type than its header says is an error where it is defined; one that is missing is an
+// error of the linker, which this table makes look for every one of them.
+#define PROMISED(name) (void (*)(void)) name
+static void (*const CONTRACT[])(void) __attribute__((used)) = {
+    // rules.h
+    PROMISED(keys_reserve),
+    PROMISED(keys_copy),
+    PROMISED(keys_free),
+    PROMISED(keys_push),
+    PROMISED(game_init),
+    PROMISED(rules_default),
+    PROMISED(pos_set),
+    PROMISED(pos_print),
+    PROMISED(move_parse),
+    PROMISED(move_print),
+    PROMISED(pos_pack),
+    PROMISED(pos_unpack),
+    PROMISED(pos_side),
+    PROMISED(pos_key),
+    PROMISED(pos_subkey),
+    PROMISED(pos_in_check),
+    PROMISED(pos_game_ply),
+    PROMISED(pos_men),
+    PROMISED(move_to),
+    PROMISED(move_from_index),
+    PROMISED(move_piece),
+    PROMISED(move_captured),
+    PROMISED(move_is_noisy),
+    PROMISED(move_is_promotion),
+    PROMISED(move_gives_check),
+    PROMISED(move_is_pseudo_legal),
+    PROMISED(move_is_legal),
+    PROMISED(pos_is_ok),
+    PROMISED(pos_flip),
+    PROMISED(pos_mirror),
+    PROMISED(pos_outcome),
+    PROMISED(pos_can_repeat),
+    PROMISED(pos_no_move_outcome),
+    PROMISED(pos_instant_win),
+    PROMISED(pos_can_declare),
+    PROMISED(pos_can_win),
+    PROMISED(game_outcome),
+    PROMISED(gen_noisy),
+    PROMISED(gen_quiet),
+    PROMISED(gen_checks),
+    PROMISED(gen_evasions),
+    PROMISED(gen_all),
+    PROMISED(gen_count),
+    PROMISED(perft),
+    PROMISED(pos_make),
+    PROMISED(pos_unmake),
+    PROMISED(pos_make_null),
+    PROMISED(pos_unmake_null),
+    // heuristics.h
+    PROMISED(pos_material),
+    PROMISED(pos_activity),
+    PROMISED(pos_damp),
+    PROMISED(pos_phase),
+    PROMISED(move_gain),
+    PROMISED(move_risk),
+    PROMISED(move_order_bonus),
+    PROMISED(move_is_advance),
+    PROMISED(move_makes_threat),
+    PROMISED(see_ge),
+    PROMISED(pos_null_ok),
+    PROMISED(pos_tt_trust),
+    // features.h
+    PROMISED(features_perspective),
+    PROMISED(features_perspective_bucket),
+    PROMISED(features_active),
+    PROMISED(features_changed),
+    PROMISED(features_bucket),
+    PROMISED(features_of_square),
+    PROMISED(features_meaning),
+    // knowledge.h
+    PROMISED(tb_open),
+    PROMISED(tb_close),
+    PROMISED(tb_men),
+    PROMISED(tb_probe),
+    PROMISED(tb_hold_here),
+    PROMISED(tb_rank_root),
+    PROMISED(book_open),
+    PROMISED(book_close),
+    PROMISED(book_probe),
+    PROMISED(mate_solve),
+    // notation.h
+    PROMISED(board_draw),
+    PROMISED(board_draw_svg),
+    PROMISED(move_print_human),
+    PROMISED(move_parse_human),
+    PROMISED(start_random),
+    // record.h
+    PROMISED(record_free),
+    PROMISED(record_tag),
+    PROMISED(record_set_tag),
+    PROMISED(record_add_tag),
+    PROMISED(record_add_move),
+    PROMISED(record_read),
+    PROMISED(record_write),
+    PROMISED(book_maker_new),
+    PROMISED(book_maker_add),
+    PROMISED(book_maker_finish),
 };

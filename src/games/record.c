@@ -4,7 +4,7 @@
 // capacity is kept.
 #include <stdlib.h>
 
-#include "game.h"
+#include "games/record.h"
 
 enum { RECORD_GROW = 8 };
 

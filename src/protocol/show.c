@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Commands that show things to a person at the prompt: the board, the evaluation, the legal moves, help and
 // version.
+#include "games/notation.h"
 #include "protocol/loop.h"
 
 static void list_moves(const Position *pos, const Move *list, const Move *end, Text *out)

@@ -6,7 +6,7 @@
 #ifndef TWOFOLD_SEARCH_H
 #define TWOFOLD_SEARCH_H
 
-#include "game.h"
+#include "games/knowledge.h"
 #include "nnue/nnue.h"
 
 // ---- scores -------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 // in one direction.
 #include "session/phrases.h"
 
+#include "games/notation.h"
 #include "session/course.h"
 
 const char *words_side(int side)

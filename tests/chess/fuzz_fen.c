@@ -2,6 +2,7 @@
 // Fuzz target: any bytes as a FEN, in both modes, and as a move in what they set up. What is accepted must be
 // sound and survive printing, reading, packing and every move; what is refused must leave the position alone.
 #include "fuzz.h"
+#include "games/notation.h"
 
 static void check_position(const Position *pos, Span text)
 {

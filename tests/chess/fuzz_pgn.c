@@ -2,6 +2,7 @@
 // Fuzz target: any bytes as a PGN file. Reading ends; every game that was read can be written and read again
 // with the same moves.
 #include "fuzz.h"
+#include "games/record.h"
 
 static void check_record(const Record *record)
 {

@@ -5,6 +5,7 @@
 
 #include "arena/match.h"
 #include "console/console.h"
+#include "games/notation.h"
 #include "test.h"
 
 static void check_drawn(const char *kind, bool sides_differ)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The drawn board: where things stand, marks, flipping, no escapes in a pipe, well-formed pictures.
+#include "games/notation.h"
 #include "helpers.h"
 
 static Position played(const char *fen, const char *move, BoardStyle *style)

@@ -68,17 +68,6 @@ static void test_keys(void)
                        "part %d after %s", part, CASES[i].move);
     }
 
-    CASE("opinion: the key after a plain move is foreseen");
-    Position pos = position_of("r1b1k2r/ppp2ppp/2n5/3qN3/1b1Pn3/2N1B3/PPPQ1PPP/R3K2R w - - 3 10");
-    Move list[MAX_MOVES], *end = gen_all(&pos, list);
-    for (Move *move = list; move < end; move++) {
-        u64 foreseen = pos_key_after(&pos, *move);
-        Undo undo;
-        pos_make(&pos, *move, &undo, NULL);
-        CHECK_THAT(pos_key(&pos) == foreseen, "move %04x", *move);
-        pos_unmake(&pos, *move, &undo);
-    }
-
     CASE("opinion: the same pieces with another side, right or en passant square have another key");
     Position capturable = position_of("4k2r/8/8/8/3pP3/8/8/4K2R b Kk e3 0 1");
     CHECK(capturable.en_passant == 20);

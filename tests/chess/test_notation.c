@@ -2,7 +2,7 @@
 // FEN, protocol moves and SAN: verdicts and messages on bad input, round trips over random games, and
 // spellings.
 #include "bitboard.h"
-#include "game.h"
+#include "games/notation.h"
 #include "test.h"
 
 #define KIWI "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

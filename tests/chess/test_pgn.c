@@ -3,7 +3,8 @@
 // move, broken and binary data; what is written is read back the same. EPD lines as games without moves.
 #include <stdlib.h>
 
-#include "game.h"
+#include "games/notation.h"
+#include "games/record.h"
 #include "test.h"
 
 static const Rules STANDARD = {.chess960 = false};

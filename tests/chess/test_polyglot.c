@@ -3,7 +3,8 @@
 // book.
 #include <stdlib.h>
 
-#include "game.h"
+#include "games/knowledge.h"
+#include "games/record.h"
 #include "polyglot.h"
 #include "test.h"
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "game.h"
+#include "games/record.h"
 #include "search/search.h"
 #include "tablebase.h"
 #include "test.h"

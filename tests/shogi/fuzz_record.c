@@ -3,7 +3,7 @@
 // what is written in each format must be read back with the same moves.
 #include <stdlib.h>
 
-#include "game.h"
+#include "games/record.h"
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "game.h"
+#include "games/knowledge.h"
+#include "games/record.h"
 #include "test.h"
 
 static BookMove found[BOOK_MOVES_MAX];

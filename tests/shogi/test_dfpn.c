@@ -3,6 +3,7 @@
 // positions held against a plain search of all checks and replies.
 #include <stdlib.h>
 
+#include "games/knowledge.h"
 #include "helpers.h"
 
 static MateResult result;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The board as text and as a picture: what must be there is there, in every style, and a picture is
 // well-formed.
+#include "games/notation.h"
 #include "helpers.h"
 
 static Text text;

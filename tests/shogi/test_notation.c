@@ -3,7 +3,7 @@
 // words, and that everything written is read back.
 #include "test.h"
 
-#include "game.h"
+#include "games/notation.h"
 
 static SetResult set(Position *pos, const char *sfen, Message *message)
 {

@@ -3,7 +3,7 @@
 // no reader may do with a broken file: hang, crash, or keep an illegal move.
 #include <stdlib.h>
 
-#include "game.h"
+#include "games/record.h"
 #include "test.h"
 
 static Record record; // freed by each read

@@ -2,7 +2,7 @@
 // Start positions drawn by lot: Chess960, where both sides stand the same way, and double Chess960 (dfrc),
 // where each is drawn by itself. Ranks are made from the numbers 0 to 959 that Chess960 gives them (518 is
 // that of ordinary chess).
-#include "game.h"
+#include "games/notation.h"
 
 enum { RANK_NB = 960 };
 

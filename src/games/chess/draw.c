@@ -3,7 +3,7 @@
 // itself. The pieces of the picture are our own outlines, so it looks the same everywhere. Squares of the
 // last move and a king in check are marked. Without colour the text has no escape sequences.
 #include "bitboard.h"
-#include "game.h"
+#include "games/notation.h"
 #include "notation.h"
 
 // The squares that the last move left and reached; castling is stored as king takes rook, but people see the

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chess, as the shared code sees it: constants, the structures of the contract and, through promises.h, its
+// Chess, as the shared code sees it: constants, the structures of the contract and, through rules.h, its
 // functions. Squares: a1 = 0, b1 = 1 .. h8 = 63. Pieces: kind 1..6 (pawn .. king), piece = kind + 8 * side; 0
 // is empty. Invariant: a Position is the current state and nothing else; assigning it copies it.
 #ifndef TWOFOLD_GAME_H
 #define TWOFOLD_GAME_H
 
-#include "games/contract.h"
+#include "games/types.h"
 
 #define GAME_NAME "chess"
 #define GAME_START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -34,7 +34,7 @@ enum {
     PERSPECTIVE_BUCKET_NB = 1,
     PERSPECTIVE_NB = 2 * PERSPECTIVE_BUCKET_NB,
     BUCKET_NB = 8,
-    TRAIL_ENTRY_MAX_BYTES = 16,
+    KEY_ENTRY_MAX_BYTES = 16,
     HAS_DECLARATION = 0,
     GAME_NET_HIDDEN = 128,
 };
@@ -138,6 +138,10 @@ static inline u64 pos_subkey(const Position *pos, int index)
 static inline bool pos_in_check(const Position *pos) { return pos->checkers != 0; }
 static inline int move_piece(const Position *pos, Move move) { return pos->board[move_from(move)]; }
 
-#include "games/promises.h"
+// clang-format off
+#include "games/rules.h"
+#include "games/heuristics.h"
+#include "games/features.h"
+// clang-format on
 
 #endif

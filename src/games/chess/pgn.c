@@ -7,7 +7,8 @@
 #include <stdlib.h>
 
 #include "bitboard.h"
-#include "game.h"
+#include "games/notation.h"
+#include "games/record.h"
 
 #define TIME_FORFEIT "time forfeit" // the standard's word in the tag Termination
 enum { TAG_NAME_MAX = 256, TAG_LINE_MAX = 1 << 14 };

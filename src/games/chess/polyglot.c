@@ -9,6 +9,7 @@
 
 #include "bitboard.h"
 #include "games/book_maker.h"
+#include "games/knowledge.h"
 #include "polyglot_keys.h"
 
 enum { ENTRY_BYTES = 16, WEIGHT_MAX = 0xFFFF };

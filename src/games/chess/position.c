@@ -312,13 +312,6 @@ void pos_unmake_null(Position *pos, const Undo *undo)
     assert(pos_is_ok(pos));
 }
 
-u64 pos_key_after(const Position *pos, Move move)
-{
-    int from = move_from(move), to = move_to(move), piece = pos->board[from];
-    return pos->key ^ zobrist.side ^ zobrist.piece[piece][from] ^ zobrist.piece[piece][to] ^
-           zobrist.piece[pos->board[to]][to] ^ zobrist.en_passant[pos->en_passant];
-}
-
 // ---- the whole position -------------------------------------------------------------------------
 int pos_game_ply(const Position *pos) { return 2 * max_int(pos->fullmove - 1, 0) + pos->side; }
 

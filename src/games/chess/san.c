@@ -7,7 +7,7 @@
 #include <ctype.h>
 
 #include "bitboard.h"
-#include "game.h"
+#include "games/notation.h"
 #include "notation.h"
 
 // ---- writing ------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 #ifndef TWOFOLD_CHESS_TABLEBASE_H
 #define TWOFOLD_CHESS_TABLEBASE_H
 
-#include "game.h"
+#include "games/knowledge.h"
 
 // The value stored in the table itself, which may be anything where a capture decides. TB_NONE without a
 // table.

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "games/book_maker.h"
+#include "games/knowledge.h"
 
 static const char HEADER[] = "#YANEURAOU-DB2016";
 

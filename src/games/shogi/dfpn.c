@@ -12,7 +12,7 @@
 // always as long as it gets.
 #include <stdlib.h>
 
-#include "game.h"
+#include "games/knowledge.h"
 
 enum {
     PN_INF = 1 << 30, // of what is resolved; numbers of what is open stay below, however they add up

@@ -3,7 +3,7 @@
 // itself. The kanji of the picture are strokes of our own, so it looks the same where no Japanese font is
 // installed; without unicode, letters stand in for them. Hands are beside the board, squares of the last move
 // and a king in check are marked.
-#include "game.h"
+#include "games/notation.h"
 #include "record.h"
 
 // The order in which a hand is shown: the biggest first.

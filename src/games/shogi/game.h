@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shogi, as the shared code sees it: constants, the structures of the contract and, through promises.h, its
+// Shogi, as the shared code sees it: constants, the structures of the contract and, through rules.h, its
 // functions. Squares: file * 9 + rank, file 1 and rank a being 0: 1a = 0, 1b = 1 .. 9i = 80. Side 0 is Black,
 // who moves towards rank a. Pieces: kind 1..14, piece = kind + 16 * side; 0 is empty. A kind that promotes
 // becomes kind + 8. Invariant: a Position is the current state and nothing else; assigning it copies it. A
@@ -8,7 +8,7 @@
 #ifndef TWOFOLD_GAME_H
 #define TWOFOLD_GAME_H
 
-#include "games/contract.h"
+#include "games/types.h"
 
 #define GAME_NAME "shogi"
 #define GAME_START "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
@@ -38,7 +38,7 @@ enum {
     PERSPECTIVE_BUCKET_NB = 1,
     PERSPECTIVE_NB = 82, // where the own king stands, or nowhere
     BUCKET_NB = 8,
-    TRAIL_ENTRY_MAX_BYTES = 16,
+    KEY_ENTRY_MAX_BYTES = 16,
     HAS_DECLARATION = 1,
     GAME_NET_HIDDEN = 128,
 };
@@ -198,7 +198,11 @@ static inline int hand_count(Hand hand, int kind)
 // At least as many of every kind: a field that would fall below zero borrows its guard bit.
 static inline bool hand_contains(Hand hand, Hand other) { return ((hand - other) & 0x08922220u) == 0; }
 
-#include "games/promises.h"
+// clang-format off
+#include "games/rules.h"
+#include "games/heuristics.h"
+#include "games/features.h"
+// clang-format on
 
 // ---- more of shogi, for its own texts and for its mate solver -----------------------------------
 // Every legal move that checks, full list (no dominated move left out), in check or not.

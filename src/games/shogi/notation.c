@@ -6,6 +6,7 @@
 #include "notation.h"
 
 #include "bitboard.h"
+#include "games/notation.h"
 
 enum { MOVE_NUMBER_MAX = 30000 }; // beyond any game, and plies still fit the position's counter
 

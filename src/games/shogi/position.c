@@ -260,25 +260,6 @@ void pos_unmake_null(Position *pos, const Undo *undo)
 }
 
 // ---- ask ----------------------------------------------------------------------------------------
-u64 pos_key_after(const Position *pos, Move move)
-{
-    int us = pos->side, to = move_to(move), piece = move_piece(pos, move);
-    u64 key = pos_key(pos) ^ lookup.side_key;
-    if (move_is_drop(move)) {
-        const u64 *hand = lookup.hand_key[us][piece_kind(piece)];
-        int count = hand_count(pos->hand[us], piece_kind(piece));
-        return key ^ hand[count] ^ hand[count - 1] ^ lookup.piece_key[piece][to];
-    }
-    int captured = pos->board[to], arriving = piece + (move_is_promotion(move) ? PROMOTED : 0);
-    key ^= lookup.piece_key[piece][move_from(move)] ^ lookup.piece_key[arriving][to];
-    if (captured) {
-        int raw = kind_raw(piece_kind(captured)), count = hand_count(pos->hand[us], raw);
-        key ^= lookup.piece_key[captured][to] ^ lookup.hand_key[us][raw][count] ^
-               lookup.hand_key[us][raw][count + 1];
-    }
-    return key;
-}
-
 int pos_material(const Position *pos) { return side_sign(pos->side) * pos->state.material; }
 
 int pos_men(const Position *pos) { return bb_count(pos_occupied(pos)); }

@@ -5,7 +5,7 @@
 #ifndef TWOFOLD_SHOGI_RECORD_H
 #define TWOFOLD_SHOGI_RECORD_H
 
-#include "game.h"
+#include "games/record.h"
 #include "notation.h"
 
 // ---- text ---------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Shogi has no endgame tables: men never leave the game, so no position is small enough. Every question is
 // answered so.
-#include "game.h"
+#include "games/knowledge.h"
 
 Tablebase *tb_open(const char *path, Message *message)
 {

@@ -5,6 +5,7 @@
 // takes this, the protocol's own spelling, and the usual variations: no sign, ' for a drop, a rank as a
 // digit, a square too many.
 #include "bitboard.h"
+#include "games/notation.h"
 #include "notation.h"
 
 // Could another piece of this kind go there as well?

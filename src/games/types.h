@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The half of the contract that is the same for every game: the types that cross the seam between rules and
-// search. Each game's game.h includes this, defines its constants and structures, and then includes
-// games/promises.h, which declares every function a game must provide. contract.c checks all of it at compile
-// time.
-#ifndef TWOFOLD_CONTRACT_H
-#define TWOFOLD_CONTRACT_H
+// The contract, for everyone: the types that are the same for every game. Each game's game.h includes this,
+// defines its constants and structures, and then includes rules.h, heuristics.h and features.h, which declare
+// the functions that rules, search and network need. The rest of the contract stands in headers by audience:
+// knowledge.h (search), notation.h (people), record.h (files), words.h (protocols). contract.c holds each
+// game to all of it.
+#ifndef TWOFOLD_GAMES_TYPES_H
+#define TWOFOLD_GAMES_TYPES_H
 
 #include "base/base.h"
 

@@ -40,7 +40,7 @@ static void make_games(const char *path, char first[MOVE_TEXT_MAX])
     Message message = {0};
     Rules rules = rules_default();
     for (int i = 0; i < 2; i++) {
-        Record record = {.verdict = {OUTCOME_DRAW, REASON_NONE}};
+        Record record = {.result = RESULT_DRAW};
         Move list[MAX_MOVES];
         pos_set(&record.start, span_of(GAME_START), &rules, NULL);
         Position pos = record.start;

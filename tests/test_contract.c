@@ -310,8 +310,29 @@ static void play(const Position *start, Rng *rng, int max_ply, int value_step)
     }
 }
 
+// A result is by sides; outcomes and half points are views of it.
+static void test_results(void)
+{
+    CASE("results: the same by sides, by outcome and by half points");
+    CHECK_INT(result_of_outcome(OUTCOME_LOSS, 0), RESULT_SECOND_WINS);
+    CHECK_INT(result_of_outcome(OUTCOME_LOSS, 1), RESULT_FIRST_WINS);
+    CHECK_INT(result_of_outcome(OUTCOME_WIN, 1), RESULT_SECOND_WINS);
+    static const GameResult RESULTS[] = {RESULT_FIRST_WINS, RESULT_DRAW, RESULT_SECOND_WINS};
+    for (int i = 0; i < 3; i++) {
+        for (int side = 0; side < SIDE_NB; side++)
+            CHECK_INT(result_of_outcome(result_outcome(RESULTS[i], side), side), RESULTS[i]);
+        CHECK_INT(result_points(RESULTS[i], 0), POINTS_WIN - i);
+        CHECK_INT(result_points(RESULTS[i], 0) + result_points(RESULTS[i], 1), POINTS_WIN);
+        CHECK_INT(result_of_points(result_points(RESULTS[i], 0)), RESULTS[i]);
+        CHECK_INT(result_winner(RESULTS[i]), i == 1 ? -1 : i / 2);
+    }
+    CHECK_INT(result_of_outcome(OUTCOME_NONE, 1), RESULT_NONE);
+    CHECK_INT(result_outcome(RESULT_NONE, 0), OUTCOME_NONE);
+}
+
 void test_contract(void)
 {
+    test_results();
     Rng rng = {20240229};
     Rules rules = rules_default();
     Message message;

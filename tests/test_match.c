@@ -99,7 +99,7 @@ static void check_fault(const char *mode, const TimeControl *control, i64 init_t
         CHECK_THAT(strstr(report.reason, mode) == report.reason, "'%s' does not name '%s'", report.reason,
                    mode);
         CHECK_TEXT(report.word, fault_name(fault));
-        CHECK_INT(report.record.verdict.reason, fault == FAULT_TIME ? REASON_TIME : REASON_NONE);
+        CHECK_INT(report.record.reason, fault == FAULT_TIME ? REASON_TIME : REASON_NONE);
         CHECK_INT(pairing.seat[side]->process.pid, 0); // ended, to be started anew
         CHECK(pairing.log.len > 0);
         record_free(&report.record);

@@ -48,7 +48,7 @@ static void write_random_games(const char *path, int games, int plies, u64 seed)
     CHECK(stream && packed_write_header(stream, (RunId){1, 2}));
     for (int g = 0; stream && g < games; g++) {
         draft_random(draft, seed + (u64)g, plies);
-        CHECK(packed_write(stream, draft, (u64)g, (GameResult)(g % 3), (EndKind)(g % ENDING_NB)));
+        CHECK(packed_write(stream, draft, (u64)g, result_of_points(g % 3), (EndKind)(g % ENDING_NB)));
     }
     if (stream)
         fclose(stream);
@@ -88,7 +88,7 @@ static void test_round_trip(void)
     for (; packed_next(&reader, &game); nb++) {
         draft_random(draft, 100 + (u64)nb, PLIES);
         CHECK_INT(game.number, nb);
-        CHECK_INT(game.result, nb % 3);
+        CHECK_INT(game.result, result_of_points(nb % 3));
         CHECK_INT(game.ending, nb % ENDING_NB);
         CHECK_INT(game.move_nb, draft->move_nb);
         CHECK(memcmp(game.start, draft->start, PACKED_BYTES) == 0);
@@ -657,9 +657,9 @@ static void test_wdl(void)
     WdlFit truth = {.centre = {150, 220}, .width = {60, 90}};
     for (int phase = 0; phase < WDL_PHASES; phase++)
         for (int s = 0; s < WDL_SCORES; s++) {
-            double chance[RESULT_NB];
+            double chance[POINTS_NB];
             wdl_chances(&truth, s * WDL_STEP - WDL_SCORE_MAX, phase * 16, chance);
-            for (int r = 0; r < RESULT_NB; r++) {
+            for (int r = 0; r < POINTS_NB; r++) {
                 counts->count[phase][s][r] = (i64)(chance[r] * 10000);
                 counts->total += counts->count[phase][s][r];
             }

@@ -196,7 +196,7 @@ static void json_head(Text *out, const AnalysedGame *game)
     text_add(out, "{\"type\":\"%s\",\"game\":%d,\"at_line\":%d,\"moves\":%d",
              game->is_position ? "position" : "game", game->number, game->line, game->record.move_nb);
     json_field(out, "start", start);
-    json_field(out, "result", game->record.result);
+    json_field(out, "result", game->record.result_word);
     json_field(out, "error", game->record.error.text[0] ? game->record.error.text : NULL);
     json_field(out, "comment", game->record.comment);
     text_add(out, ",\"tags\":{");
@@ -333,8 +333,8 @@ static void comment_move(const Analysis *analysis, const AnalysedGame *game, con
 static void comment_stop(const Record *record, Text *out)
 {
     text_add(out, "%sThe game could not be read to its end: %s.", out->len ? " " : "", record->error.text);
-    if (record->result[0] && strcmp(record->result, "*") != 0)
-        text_add(out, " The file's result is %s.", record->result);
+    if (record->result_word[0] && strcmp(record->result_word, "*") != 0)
+        text_add(out, " The file's result is %s.", record->result_word);
 }
 
 // A copy of the record with our comments and marks; false when there is no memory.
@@ -343,9 +343,10 @@ static bool annotate(const Analysis *analysis, const AnalysedGame *game, Record 
     Position pos = game->record.start;
     Text comment = {0};
     record->start = game->record.start;
-    record->verdict = game->record.verdict;
+    record->result = game->record.result;
+    record->reason = game->record.reason;
     if (!game->record.error.text[0]) // the file's word for the end has its place behind the last move alone
-        memcpy(record->result, game->record.result, sizeof record->result);
+        memcpy(record->result_word, game->record.result_word, sizeof record->result_word);
     bool ok = true;
     for (int i = 0; i < game->record.tag_nb; i++)
         ok = ok && record_add_tag(record, game->record.tag[i].name, game->record.tag[i].value);

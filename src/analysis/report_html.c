@@ -149,7 +149,7 @@ static void add_title(Text *out, const AnalysedGame *game)
 {
     Text title = {0};
     analysis_title(game, &title);
-    Span names = text_span(&title), result = span_of(game->record.result);
+    Span names = text_span(&title), result = span_of(game->record.result_word);
     bool has_result = result.len && names.len > result.len && !title.failed &&
                       memcmp(names.ptr + names.len - result.len, result.ptr, result.len) == 0;
     names.len -= has_result ? result.len : 0;

@@ -433,13 +433,13 @@ void analysis_task(const AnalysedGame *game, Text *out)
 // instead.
 static void add_result(const Record *record, Text *out)
 {
-    const bool is_score = record->result[0] && strchr("01*", record->result[0]);
-    const Outcome outcome = record->verdict.outcome;
+    const bool is_score = record->result_word[0] && strchr("01*", record->result_word[0]);
+    const int winner = result_winner(record->result);
     if (is_score)
-        text_add(out, ", %s", record->result);
-    else if (outcome == OUTCOME_WIN || outcome == OUTCOME_LOSS)
-        text_add(out, ", %s wins", words_side(outcome == OUTCOME_WIN ? 0 : 1));
-    else if (outcome == OUTCOME_DRAW)
+        text_add(out, ", %s", record->result_word);
+    else if (winner >= 0)
+        text_add(out, ", %s wins", words_side(winner));
+    else if (record->result == RESULT_DRAW)
         text_add(out, ", drawn");
 }
 

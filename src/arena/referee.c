@@ -117,7 +117,7 @@ static void end_game(Referee *referee, Ending ending, int winner, const char *fo
               sizeof report->word);
     for (int s = 0; s < SIDE_NB; s++)
         report->points[s] = winner < 0 ? 1 : winner == s ? 2 : 0;
-    report->record.verdict.outcome = winner < 0 ? OUTCOME_DRAW : winner == 0 ? OUTCOME_WIN : OUTCOME_LOSS;
+    report->record.result = winner < 0 ? RESULT_DRAW : result_of_winner(winner);
 }
 
 static void end_by_fault(Referee *referee, int side)
@@ -125,14 +125,14 @@ static void end_by_fault(Referee *referee, int side)
     const SeatProcess *seat = referee->seat[side];
     if (seat->fault == FAULT_NONE) {
         end_game(referee, ENDING_ABANDONED, -1, "abandoned");
-        referee->report->record.verdict.outcome = OUTCOME_NONE;
+        referee->report->record.result = RESULT_NONE;
         return;
     }
     end_game(referee, ENDING_FAULT, !side, "%s: %s: %s", seat->spec->name, fault_name(seat->fault),
              seat->about.text);
     snprintf(referee->report->word, sizeof referee->report->word, "%s", fault_name(seat->fault));
     if (seat->fault == FAULT_TIME)
-        referee->report->record.verdict.reason = REASON_TIME;
+        referee->report->record.reason = REASON_TIME;
     referee->report->fault = seat->fault;
     referee->report->fault_side = side;
 }
@@ -153,9 +153,9 @@ static bool end_by_rules(Referee *referee)
     int side = pos_side(&referee->pos);
     if (verdict.outcome == OUTCOME_NONE)
         return false;
-    int winner = verdict.outcome == OUTCOME_WIN ? side : verdict.outcome == OUTCOME_LOSS ? !side : -1;
+    int winner = result_winner(result_of_outcome(verdict.outcome, side));
     end_game(referee, ENDING_RULES, winner, "%s", WORDS[verdict.reason] ? WORDS[verdict.reason] : "rules");
-    referee->report->record.verdict.reason = verdict.reason;
+    referee->report->record.reason = verdict.reason;
     return true;
 }
 
@@ -226,7 +226,7 @@ static bool play_move(Referee *referee)
     if (PROTOCOL_WORDS.win && strcmp(answer.move, PROTOCOL_WORDS.win) == 0) {
         if (pos_can_declare(&referee->pos)) {
             end_game(referee, ENDING_RULES, side, "declaration");
-            referee->report->record.verdict.reason = REASON_DECLARATION;
+            referee->report->record.reason = REASON_DECLARATION;
         } else {
             seat_process_blame(seat, FAULT_ILLEGAL, "declared a win that is none");
             end_by_fault(referee, side);

@@ -110,15 +110,13 @@ static int duel_game(Duel *duel, Engine *const by_side[SIDE_NB], const Opening *
         int side = pos_side(&pos), winner;
         Verdict verdict = game_outcome(&pos, &duel->keys);
         if (verdict.outcome != OUTCOME_NONE)
-            return verdict.outcome == OUTCOME_DRAW                   ? 1
-                   : (verdict.outcome == OUTCOME_WIN) == (side == 0) ? 2
-                                                                     : 0;
+            return result_points(result_of_outcome(verdict.outcome, side), 0);
         if (is_abandoned(duel))
             return -1;
         if (!search_run(by_side[side], &pos, &duel->keys, &limits, NULL, &result, error))
             return -1;
         if (result.best == MOVE_WIN)
-            return side == 0 ? 2 : 0;
+            return result_points(result_of_winner(side), 0);
         if (!keys_reserve(&duel->keys, 1))
             return message_set(error, "out of memory"), -1;
         Undo undo;

@@ -34,8 +34,9 @@ typedef struct Play {
     i64 (*clock_after)[SIDE_NB]; // what the clocks showed after each move of the course
     int clock_capacity;
     i64 turn_start_us;
-    Rng rng;                // draws start positions
-    Verdict verdict;        // side 0's view, when over
+    Rng rng;           // draws start positions
+    GameResult result; // when over, with its reason
+    Reason reason;
     bool over, quit, shown; // shown: the board on the screen is the current one
     Text text;
 } Play;
@@ -80,15 +81,14 @@ static void show_board(Play *play)
 
 // ---- endings ------------------------------------------------------------------------------------
 // The last position is on the screen before the game ends in words.
-static void end_game(Play *play, Outcome for_first, Reason reason)
+static void end_game(Play *play, GameResult result, Reason reason)
 {
     if (!play->shown)
         show_board(play);
-    play->verdict = (Verdict){for_first, reason};
+    play->result = result;
+    play->reason = reason;
     play->over = true;
 }
-
-static Outcome win_of(int side) { return side == 0 ? OUTCOME_WIN : OUTCOME_LOSS; }
 
 // Asks the rules whether the game has ended, and says so.
 static void check_rules(Play *play)
@@ -97,11 +97,11 @@ static void check_rules(Play *play)
     if (play->over || verdict.outcome == OUTCOME_NONE)
         return;
     if (verdict.outcome == OUTCOME_DRAW) {
-        end_game(play, OUTCOME_DRAW, verdict.reason);
+        end_game(play, RESULT_DRAW, verdict.reason);
         say(play, "The game is drawn: %s.", words_reason(verdict));
     } else {
         int side = to_move(play), winner = verdict.outcome == OUTCOME_WIN ? side : !side;
-        end_game(play, win_of(winner), verdict.reason);
+        end_game(play, result_of_winner(winner), verdict.reason);
         say(play, "%s wins: %s.", words_side(winner), words_reason(verdict));
     }
 }
@@ -109,14 +109,14 @@ static void check_rules(Play *play)
 static void declare_win(Play *play)
 {
     int side = to_move(play);
-    end_game(play, win_of(side), REASON_DECLARATION);
+    end_game(play, result_of_winner(side), REASON_DECLARATION);
     say(play, "%s declares and wins.", words_side(side));
 }
 
 static void lose_on_time(Play *play, int side)
 {
     bool is_lost = pos_can_win(&play->course.pos, !side);
-    end_game(play, is_lost ? win_of(!side) : OUTCOME_DRAW, REASON_TIME);
+    end_game(play, is_lost ? result_of_winner(!side) : RESULT_DRAW, REASON_TIME);
     if (is_lost)
         say(play, "%s has run out of time: %s wins.", words_side(side), words_side(!side));
     else
@@ -298,7 +298,7 @@ static void command_eval(Play *play, Span argument)
 // itself. Not a declaration of the engine, which would only declare again.
 static bool can_resume(const Play *play)
 {
-    bool declared_by_engine = play->verdict.reason == REASON_DECLARATION && !play->human[to_move(play)];
+    bool declared_by_engine = play->reason == REASON_DECLARATION && !play->human[to_move(play)];
     return play->over && !declared_by_engine &&
            game_outcome(&play->course.pos, &play->course.keys).outcome == OUTCOME_NONE;
 }
@@ -308,7 +308,7 @@ static void resume(Play *play)
     int side = to_move(play);
     restore_clocks(play);
     play->over = false;
-    if (play->options->clock_ms && play->verdict.reason == REASON_TIME) {
+    if (play->options->clock_ms && play->reason == REASON_TIME) {
         char time[WORDS_MAX];
         play->clock_ms[side] = max_i64(play->clock_ms[side], min_i64(FLAG_MERCY_MS, play->options->clock_ms));
         words_clock(play->clock_ms[side], time);
@@ -428,9 +428,9 @@ static int loaded_moves(const Play *play)
 static bool is_as_loaded(const Play *play)
 {
     int nb = loaded_moves(play);
-    Outcome outcome = play->over ? play->verdict.outcome : OUTCOME_NONE;
+    GameResult result = play->over ? play->result : RESULT_NONE;
     return play->has_loaded && nb == play->loaded.move_nb && nb == play->course.move_nb &&
-           outcome == play->loaded.verdict.outcome;
+           result == play->loaded.result;
 }
 
 // What a file says of the end of its game, which is not true of a game that went on from it.
@@ -486,8 +486,10 @@ static bool make_record(const Play *play, Record *record)
         ok = ok && add_missing_tag(record, words_side(side), play->human[side] ? "Player" : name);
     for (int i = record->move_nb; i < play->course.move_nb; i++)
         ok = ok && record_add_move(record, play->course.move[i], NULL);
-    if (play->over)
-        record->verdict = play->verdict;
+    if (play->over) {
+        record->result = play->result;
+        record->reason = play->reason;
+    }
     return ok;
 }
 
@@ -550,16 +552,16 @@ static void take_loaded(Play *play, Record *record)
 // A game that the file calls finished is not played on unasked.
 static void end_loaded(Play *play)
 {
-    Verdict verdict = play->loaded.verdict;
+    GameResult result = play->loaded.result;
     bool ends_by_rules = game_outcome(&play->course.pos, &play->course.keys).outcome != OUTCOME_NONE;
-    if (verdict.outcome == OUTCOME_NONE || ends_by_rules)
+    if (result == RESULT_NONE || ends_by_rules)
         return;
-    end_game(play, verdict.outcome, verdict.reason);
-    if (verdict.outcome == OUTCOME_DRAW)
+    end_game(play, result, play->loaded.reason);
+    if (result == RESULT_DRAW)
         say(play, "This game is over: it was drawn. Type undo to play on from here.");
     else
         say(play, "This game is over: %s won. Type undo to play on from here.",
-            words_side(verdict.outcome == OUTCOME_WIN ? 0 : 1));
+            words_side(result_winner(result)));
 }
 
 static void command_load(Play *play, Span argument)
@@ -587,8 +589,9 @@ static void command_load(Play *play, Span argument)
             say(play, "Loaded %d move%s from %s.", record.move_nb, record.move_nb == 1 ? "" : "s", path);
             if (record.error.text[0]) { // the moves that decided the game are missing
                 say(play, "Note: %s.", record.error.text);
-                record.verdict = (Verdict){OUTCOME_NONE, REASON_NONE};
-                record.result[0] = '\0';
+                record.result = RESULT_NONE;
+                record.reason = REASON_NONE;
+                record.result_word[0] = '\0';
             }
             take_loaded(play, &record);
             show_board(play);
@@ -605,7 +608,7 @@ static void command_resign(Play *play, Span argument)
     if (refuse_when_over(play))
         return;
     int side = to_move(play);
-    end_game(play, win_of(!side), REASON_NONE);
+    end_game(play, result_of_winner(!side), REASON_NONE);
     say(play, "%s resigns: %s wins.", words_side(side), words_side(!side));
 }
 

@@ -62,11 +62,9 @@ void book_maker_add(BookMaker *maker, const Record *record, int max_ply)
     Position pos = record->start;
     Move last = MOVE_NONE;
     for (int i = 0; i < record->move_nb && (max_ply <= 0 || i < max_ply) && !maker->failed; i++) {
-        Outcome outcome = record->verdict.outcome, good = pos_side(&pos) == 0 ? OUTCOME_WIN : OUTCOME_LOSS,
-                bad = pos_side(&pos) == 0 ? OUTCOME_LOSS : OUTCOME_WIN;
         Move move = record->move[i].move;
         BookCount count = {.games = 1, .ply = (u16)min_int(pos_game_ply(&pos), UINT16_MAX)};
-        count.points = outcome == good ? 2 : outcome == bad ? 0 : 1;
+        count.points = (u64)result_points(record->result, pos_side(&pos));
         if (book_count_init(&count, &pos, last, move)) {
             maker->failed = !make_room(maker);
             if (!maker->failed)

@@ -25,10 +25,11 @@ typedef struct Record {
     char *comment; // before the first move; NULL when there is none
     RecordMove *move;
     int move_nb;
-    Verdict verdict; // as the file tells it, from side 0's view; reason NONE when it does not say
-    char result[24]; // the file's own word
-    Message error;   // an illegal or unreadable move: which, where; the moves before it are kept. Empty when
-                     // all is well
+    GameResult result;    // as the file tells it
+    Reason reason;        // REASON_NONE when it does not say
+    char result_word[24]; // the file's own word
+    Message error; // an illegal or unreadable move: which, where; the moves before it are kept. Empty when
+                   // all is well
 } Record;
 void record_free(Record *record);
 const char *record_tag(const Record *record, const char *name);

@@ -47,10 +47,59 @@ typedef enum Reason {
     REASON_NB,
 } Reason;
 
+// What the rules say of a position, from the view of the side to move.
 typedef struct Verdict {
     Outcome outcome; // NONE, DRAW, WIN or LOSS
     Reason reason;
 } Verdict;
+
+// How a game ended, by sides and never from the mover's view; RESULT_NONE when it goes on or nobody knows.
+typedef enum GameResult {
+    RESULT_NONE,
+    RESULT_FIRST_WINS,
+    RESULT_DRAW,
+    RESULT_SECOND_WINS,
+    RESULT_NB
+} GameResult;
+// The half points that a result gives to one side.
+enum { POINTS_LOSS, POINTS_DRAW, POINTS_WIN, POINTS_NB };
+
+static inline GameResult result_of_winner(int side)
+{
+    return side == 0 ? RESULT_FIRST_WINS : RESULT_SECOND_WINS;
+}
+// The result that an outcome from the view of `side` means.
+static inline GameResult result_of_outcome(Outcome outcome, int side)
+{
+    switch (outcome) {
+    case OUTCOME_DRAW: return RESULT_DRAW;
+    case OUTCOME_WIN: return result_of_winner(side);
+    case OUTCOME_LOSS: return result_of_winner(!side);
+    default: return RESULT_NONE;
+    }
+}
+// The result as an outcome from the view of `side`.
+static inline Outcome result_outcome(GameResult result, int side)
+{
+    if (result == RESULT_NONE || result == RESULT_DRAW)
+        return result == RESULT_DRAW ? OUTCOME_DRAW : OUTCOME_NONE;
+    return result == result_of_winner(side) ? OUTCOME_WIN : OUTCOME_LOSS;
+}
+// The side that won; -1 when none did.
+static inline int result_winner(GameResult result)
+{
+    return result == RESULT_FIRST_WINS ? 0 : result == RESULT_SECOND_WINS ? 1 : -1;
+}
+// What the result gives to a side; a game without a result counts as drawn.
+static inline int result_points(GameResult result, int side)
+{
+    int winner = result_winner(result);
+    return winner < 0 ? POINTS_DRAW : winner == side ? POINTS_WIN : POINTS_LOSS;
+}
+static inline GameResult result_of_points(int points_of_first)
+{
+    return (GameResult)(RESULT_SECOND_WINS - points_of_first);
+}
 
 // What pos_set made of a text.
 typedef enum SetResult {

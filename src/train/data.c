@@ -160,8 +160,9 @@ static int data_info(const DataJob *job)
                sum.games, sum.positions, (double)sum.positions / (double)max_i64(sum.games, 1),
                count_copies(&archive));
         printf("first side won %.1f%%, drawn %.1f%%, lost %.1f%%\n",
-               percent(sum.results[RESULT_WIN], sum.games), percent(sum.results[RESULT_DRAW], sum.games),
-               percent(sum.results[RESULT_LOSS], sum.games));
+               percent(sum.results[RESULT_FIRST_WINS], sum.games),
+               percent(sum.results[RESULT_DRAW], sum.games),
+               percent(sum.results[RESULT_SECOND_WINS], sum.games));
         printf("ended by the rules %.1f%%, by a winning score %.1f%%, by a level score %.1f%%, by length "
                "%.1f%%\n",
                percent(sum.endings[ENDING_RULES], sum.games),
@@ -279,7 +280,7 @@ static int data_text(const DataJob *job)
             int score = packed_score(&replay.game, replay.index);
             pos_print(&replay.pos, text);
             printf("%s | %d | %.1f\n", text, pos_side(&replay.pos) == 0 ? score : -score,
-                   replay.game.result / 2.0);
+                   result_points(replay.game.result, 0) / 2.0);
             printed++;
         }
     }
@@ -297,13 +298,13 @@ static void print_fit(const WdlCounts *counts, const WdlFit *fit)
         for (int score = -300; score <= 300; score += 100) {
             const i64 *count = counts->count[phase][(score + WDL_SCORE_MAX + WDL_STEP / 2) / WDL_STEP];
             i64 all = count[0] + count[1] + count[2];
-            double chance[RESULT_NB];
+            double chance[POINTS_NB];
             wdl_chances(fit, score, phase * 16, chance);
             if (all)
                 printf("%5d %6d %8" PRId64 " %5.1f %5.1f %5.1f        %5.1f %5.1f %5.1f\n", phase * 16, score,
-                       all, percent(count[RESULT_WIN], all), percent(count[RESULT_DRAW], all),
-                       percent(count[RESULT_LOSS], all), 100 * chance[RESULT_WIN], 100 * chance[RESULT_DRAW],
-                       100 * chance[RESULT_LOSS]);
+                       all, percent(count[POINTS_WIN], all), percent(count[POINTS_DRAW], all),
+                       percent(count[POINTS_LOSS], all), 100 * chance[POINTS_WIN], 100 * chance[POINTS_DRAW],
+                       100 * chance[POINTS_LOSS]);
         }
 }
 

@@ -126,7 +126,7 @@ static bool adjudicate(Adjudicator *judge, const PlaySettings *settings, int sid
     if (judge->whole_game)
         judge->win_plies = judge->draw_plies = 0;
     if (judge->win_plies >= settings->win_plies) {
-        *result = leader == 0 ? RESULT_WIN : RESULT_LOSS;
+        *result = result_of_winner(leader);
         *ending = ENDING_WIN_SCORE;
         return true;
     }
@@ -134,13 +134,6 @@ static bool adjudicate(Adjudicator *judge, const PlaySettings *settings, int sid
     *ending = judge->draw_plies >= settings->draw_plies ? ENDING_DRAW_SCORE : ENDING_LENGTH;
     return (judge->draw_plies >= settings->draw_plies && ply >= settings->draw_after) ||
            ply + 1 >= settings->max_plies;
-}
-
-static GameResult result_of(Outcome outcome, int side)
-{
-    if (outcome == OUTCOME_DRAW)
-        return RESULT_DRAW;
-    return (outcome == OUTCOME_WIN) == (side == 0) ? RESULT_WIN : RESULT_LOSS;
 }
 
 static Played play_game(Player *player, u64 number, GameResult *result, EndKind *ending, Message *message)
@@ -162,15 +155,15 @@ static Played play_game(Player *player, u64 number, GameResult *result, EndKind 
         Verdict verdict = game_outcome(&player->pos, &player->keys);
         *ending = ENDING_RULES;
         if (verdict.outcome != OUTCOME_NONE) {
-            *result = result_of(verdict.outcome, side);
+            *result = result_of_outcome(verdict.outcome, side);
             return PLAYED_WHOLE;
         }
         if (!think(player, settings->nodes, settings->hard_nodes, message))
             return PLAYED_FAILED;
         const SearchResult *found = &player->found;
         if (found->best == MOVE_WIN || found->best == MOVE_NONE) {
-            *result =
-                result_of(found->best == MOVE_WIN ? OUTCOME_WIN : pos_no_move_outcome(&player->pos), side);
+            *result = result_of_outcome(
+                found->best == MOVE_WIN ? OUTCOME_WIN : pos_no_move_outcome(&player->pos), side);
             return PLAYED_WHOLE;
         }
         player->draft.move[ply] = found->best;
@@ -298,8 +291,8 @@ static void print_progress(const Shared *shared, i64 start_us, bool redraw)
            "drawn %.1f%% lost %.1f%%, ETA %02d:%02d:%02d%s",
            redraw ? "\r" : "", shared->games, shared->positions, rate,
            (double)shared->new_nodes / seconds / 1000 / job->threads,
-           share * (double)shared->results[RESULT_WIN], share * (double)shared->results[RESULT_DRAW],
-           share * (double)shared->results[RESULT_LOSS], (int)(eta / 3600), (int)(eta / 60 % 60),
+           share * (double)shared->results[RESULT_FIRST_WINS], share * (double)shared->results[RESULT_DRAW],
+           share * (double)shared->results[RESULT_SECOND_WINS], (int)(eta / 3600), (int)(eta / 60 % 60),
            (int)(eta % 60), redraw ? "\x1b[K" : "\n");
     fflush(stdout);
 }

@@ -77,15 +77,17 @@ bool packed_write(FILE *stream, const GameDraft *draft, u64 number, GameResult r
         memcpy(body + PACKED_BYTES + 4 * i, &draft->move[i], 2);
         memcpy(body + PACKED_BYTES + 4 * i + 2, &draft->score[i], 2);
     }
-    BlockHeader header = {
-        .move_nb = (u16)draft->move_nb, .result = (u8)result, .ending = (u8)ending, .number = number};
+    BlockHeader header = {.move_nb = (u16)draft->move_nb,
+                          .result = (u8)result_points(result, 0),
+                          .ending = (u8)ending,
+                          .number = number};
     return write_block(stream, header, body) && fflush(stream) == 0;
 }
 
 bool packed_copy(FILE *stream, const PackedGame *game, u64 number)
 {
     BlockHeader header = {.move_nb = (u16)game->move_nb,
-                          .result = (u8)game->result,
+                          .result = (u8)result_points(game->result, 0),
                           .ending = (u8)game->ending,
                           .number = number};
     return write_block(stream, header, game->start);
@@ -118,7 +120,7 @@ static bool block_at(const GameReader *reader, size_t at, PackedGame *game, size
     if (reader->size - at < sizeof header)
         return false;
     memcpy(&header, reader->data + at, sizeof header);
-    if (header.mark != BLOCK_MARK || header.move_nb > GAME_MOVES_MAX || header.result >= RESULT_NB ||
+    if (header.mark != BLOCK_MARK || header.move_nb > GAME_MOVES_MAX || header.result >= POINTS_NB ||
         header.ending >= ENDING_NB)
         return false;
     size_t size = body_bytes(header.move_nb);
@@ -130,7 +132,7 @@ static bool block_at(const GameReader *reader, size_t at, PackedGame *game, size
         return false;
     *game = (PackedGame){.number = header.number,
                          .checksum = checksum,
-                         .result = header.result,
+                         .result = result_of_points(header.result),
                          .ending = header.ending,
                          .move_nb = header.move_nb,
                          .start = body,

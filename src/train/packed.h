@@ -14,8 +14,6 @@
 
 enum { GAME_MOVES_MAX = 4096 };
 
-typedef enum GameResult { RESULT_LOSS, RESULT_DRAW, RESULT_WIN, RESULT_NB } GameResult; // for side 0
-
 typedef enum EndKind {
     ENDING_RULES,     // what game_outcome or a declaration said
     ENDING_WIN_SCORE, // adjudicated
@@ -26,9 +24,10 @@ typedef enum EndKind {
 
 // A game as it lies in a file; points into the file's bytes.
 typedef struct PackedGame {
-    u64 number;   // which game of its run
-    u64 checksum; // of its contents: equal games have equal ones
-    int result, ending, move_nb;
+    u64 number;        // which game of its run
+    u64 checksum;      // of its contents: equal games have equal ones
+    GameResult result; // in the file: the half points of side 0
+    int ending, move_nb;
     const u8 *start;
     const u8 *moves;
 } PackedGame;
@@ -110,7 +109,7 @@ unsigned replay_skip(const Replay *replay, const SampleFilter *filter);
 // The result for the side to move, in half points.
 static inline int replay_result(const Replay *replay)
 {
-    return pos_side(&replay->pos) == 0 ? replay->game.result : RESULT_WIN - replay->game.result;
+    return result_points(replay->game.result, pos_side(&replay->pos));
 }
 
 #endif

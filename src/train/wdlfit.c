@@ -24,16 +24,16 @@ void wdl_count_game(WdlCounts *counts, const PackedGame *game)
     }
 }
 
-void wdl_chances(const WdlFit *fit, double score, double phase, double chance[RESULT_NB])
+void wdl_chances(const WdlFit *fit, double score, double phase, double chance[POINTS_NB])
 {
     static const double LEAST = 1e-5; // no result is ever impossible
     double share = phase / 256;
     double centre = fit->centre[0] + (fit->centre[1] - fit->centre[0]) * share;
     double width = fmax(1, fit->width[0] + (fit->width[1] - fit->width[0]) * share);
     double win = 1 / (1 + exp((centre - score) / width)), loss = 1 / (1 + exp((centre + score) / width));
-    chance[RESULT_WIN] = fmax(LEAST, win);
-    chance[RESULT_LOSS] = fmax(LEAST, loss);
-    chance[RESULT_DRAW] = fmax(LEAST, 1 - win - loss);
+    chance[POINTS_WIN] = fmax(LEAST, win);
+    chance[POINTS_LOSS] = fmax(LEAST, loss);
+    chance[POINTS_DRAW] = fmax(LEAST, 1 - win - loss);
 }
 
 typedef double Point[4]; // centre and width at both ends
@@ -43,14 +43,14 @@ static double cost(const WdlCounts *counts, const Point p)
     WdlFit fit = {.centre = {p[0], p[1]}, .width = {p[2], p[3]}};
     if (p[0] < 0 || p[1] < 0 || p[2] < 1 || p[3] < 1)
         return 1e9;
-    double sum = 0, chance[RESULT_NB];
+    double sum = 0, chance[POINTS_NB];
     for (int phase = 0; phase < WDL_PHASES; phase++)
         for (int s = 0; s < WDL_SCORES; s++) {
             const i64 *count = counts->count[phase][s];
             if (count[0] + count[1] + count[2] == 0)
                 continue;
             wdl_chances(&fit, s * WDL_STEP - WDL_SCORE_MAX, phase * 16, chance);
-            for (int r = 0; r < RESULT_NB; r++)
+            for (int r = 0; r < POINTS_NB; r++)
                 sum -= (double)count[r] * log(chance[r]);
         }
     return sum / (double)max_i64(counts->total, 1);

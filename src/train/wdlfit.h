@@ -10,7 +10,7 @@
 enum { WDL_PHASES = 17, WDL_STEP = 20, WDL_SCORE_MAX = 2000, WDL_SCORES = 2 * WDL_SCORE_MAX / WDL_STEP + 1 };
 
 typedef struct WdlCounts {
-    i64 count[WDL_PHASES][WDL_SCORES][RESULT_NB]; // result for the side to move
+    i64 count[WDL_PHASES][WDL_SCORES][POINTS_NB]; // half points of the side to move
     i64 total;
 } WdlCounts;
 
@@ -21,7 +21,7 @@ typedef struct WdlFit {
 
 void wdl_count_game(WdlCounts *counts, const PackedGame *game);
 WdlFit wdl_fit(const WdlCounts *counts);
-// The chances the fit gives, side to move's view, indexed by GameResult.
-void wdl_chances(const WdlFit *fit, double score, double phase, double chance[RESULT_NB]);
+// The chances the fit gives, side to move's view, indexed by half points.
+void wdl_chances(const WdlFit *fit, double score, double phase, double chance[POINTS_NB]);
 
 #endif

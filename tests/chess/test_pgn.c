@@ -64,7 +64,7 @@ static void check_file(const char *name, int games, int plies, const char *last_
         CHECK(record_read(&second, &STANDARD, &other));
         CHECK_INT(other.move_nb, record.move_nb);
         CHECK(other.start.key == record.start.key);
-        CHECK_TEXT(other.result, record.result);
+        CHECK_TEXT(other.result_word, record.result_word);
         for (int i = 0; i < record.move_nb && i < other.move_nb; i++) {
             CHECK(record.move[i].move == other.move[i].move);
             const char *a = record.move[i].comment, *b = other.move[i].comment;
@@ -140,8 +140,8 @@ static void test_tags_and_comments(void)
     CHECK_TEXT(record_tag(&record, "Annotator"), "K\xC3\xB6nig");
     CHECK_TEXT(record_tag(&record, "Broken"), "no end");
     CHECK(record_tag(&record, "Nothing") == NULL);
-    CHECK_TEXT(record.result, "0-1"); // no result behind the moves: the tag's
-    CHECK_INT(record.verdict.outcome, OUTCOME_LOSS);
+    CHECK_TEXT(record.result_word, "0-1"); // no result behind the moves: the tag's
+    CHECK_INT(record.result, RESULT_SECOND_WINS);
     CHECK_INT(record.move_nb, 1);
 
     CASE("PGN comments stay with the move before them");
@@ -153,7 +153,7 @@ static void test_tags_and_comments(void)
     CHECK_TEXT(record.move[1].comment, "four");
     CHECK(record.move[2].comment == NULL);
     CHECK_TEXT(record.move[3].comment, "last");
-    CHECK_INT(record.verdict.outcome, OUTCOME_DRAW);
+    CHECK_INT(record.result, RESULT_DRAW);
     CHECK(read_one("1. e4 {[%clk 0:03:01]} {caf\xE9} *", &record));
     CHECK_TEXT(record.move[0].comment, "[%clk 0:03:01] caf\xC3\xA9");
 
@@ -171,13 +171,13 @@ static void test_tags_and_comments(void)
 
     CASE("PGN results");
     static const char *const RESULTS[] = {"1-0", "0-1", "1/2-1/2", "*"};
-    static const Outcome OUTCOMES[] = {OUTCOME_WIN, OUTCOME_LOSS, OUTCOME_DRAW, OUTCOME_NONE};
+    static const GameResult MEANT[] = {RESULT_FIRST_WINS, RESULT_SECOND_WINS, RESULT_DRAW, RESULT_NONE};
     for (int i = 0; i < 4; i++) {
         char text[64];
         snprintf(text, sizeof text, "1. e4 e5 %s", RESULTS[i]);
         CHECK(read_one(text, &record));
-        CHECK_TEXT(record.result, RESULTS[i]);
-        CHECK_INT(record.verdict.outcome, OUTCOMES[i]);
+        CHECK_TEXT(record.result_word, RESULTS[i]);
+        CHECK_INT(record.result, MEANT[i]);
     }
     static const char *const DRAWS[] = {"1/2", "\xC2\xBD-\xC2\xBD", "\xBD-\xBD"};
     for (int i = 0; i < 3; i++) {
@@ -185,14 +185,14 @@ static void test_tags_and_comments(void)
         snprintf(text, sizeof text, "1. e4 e5 %s", DRAWS[i]);
         CHECK(read_one(text, &record));
         CHECK_TEXT(record.error.text, "");
-        CHECK_TEXT(record.result, "1/2-1/2");
+        CHECK_TEXT(record.result_word, "1/2-1/2");
     }
     CASE("PGN: a loss on time, and a draw by one");
     CHECK(read_one("[Termination \"Time forfeit\"]\n\n1. e4 e5 1/2-1/2", &record));
-    CHECK_INT(record.verdict.outcome, OUTCOME_DRAW);
-    CHECK_INT(record.verdict.reason, REASON_TIME);
+    CHECK_INT(record.result, RESULT_DRAW);
+    CHECK_INT(record.reason, REASON_TIME);
     CHECK(read_one("[Termination \"normal\"]\n\n1. e4 e5 1-0", &record));
-    CHECK_INT(record.verdict.reason, REASON_NONE);
+    CHECK_INT(record.reason, REASON_NONE);
     record_free(&record);
 }
 
@@ -354,7 +354,7 @@ static void test_writing(void)
     CHECK(strstr(out.ptr, "\n40... Kd7 {why} 41. Kd2 {and} 41... Kd6 *\n"));
 
     CHECK(read_one("1. e4 0-1", &record));
-    record.verdict.reason = REASON_TIME;
+    record.reason = REASON_TIME;
     text_clear(&out);
     CHECK(record_write(&record, "pgn", &out) && strstr(out.ptr, "\n[Termination \"time forfeit\"]\n"));
 

@@ -171,7 +171,7 @@ static void add_random_game(BookMaker *maker, Rng *rng, int plies)
         CHECK(record_add_move(&record, move, NULL));
         pos_make(&pos, move, &undo, NULL);
     }
-    record.verdict.outcome = (Outcome[]){OUTCOME_WIN, OUTCOME_LOSS, OUTCOME_DRAW}[rng_below(rng, 3)];
+    record.result = (GameResult[]){RESULT_FIRST_WINS, RESULT_SECOND_WINS, RESULT_DRAW}[rng_below(rng, 3)];
     book_maker_add(maker, &record, plies - 2);
     record_free(&record);
 }

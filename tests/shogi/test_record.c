@@ -64,8 +64,8 @@ static void test_usi(void)
     CHECK_TEXT(moves_text(), "7g7f 3c3d");
     CHECK(read_text("sfen 4k4/9/4G4/9/9/9/9/9/4K4 b P 1 moves P*5b resign"));
     CHECK_TEXT(moves_text(), "P*5b");
-    CHECK_TEXT(record.result, "resign");
-    CHECK_INT(record.verdict.outcome, OUTCOME_WIN);
+    CHECK_TEXT(record.result_word, "resign");
+    CHECK_INT(record.result, RESULT_FIRST_WINS);
     CHECK(read_text("4k4/9/4G4/9/9/9/9/9/4K4 b P"));
     CHECK_TEXT(start_text(), "4k4/9/4G4/9/9/9/9/9/4K4 b P 1");
     CHECK(read_text("4k4/9/4G4/9/9/9/9/9/4K4 b P moves P*5b"));
@@ -103,8 +103,8 @@ static void test_csa(void)
     CHECK_TEXT(tag("Date"), "2024/04/01 10:00:00");
     CHECK_TEXT(tag("TimeControl"), "00:25+00");
     CHECK_TEXT(tag("NOTE"), "x");
-    CHECK_TEXT(record.result, "%TORYO");
-    CHECK_INT(record.verdict.outcome, OUTCOME_WIN); // White resigns
+    CHECK_TEXT(record.result_word, "%TORYO");
+    CHECK_INT(record.result, RESULT_FIRST_WINS); // White resigns
     CHECK_INT(record.move[0].time_ms, 12000);
     CHECK_INT(record.move[2].time_ms, 1500);
     CHECK_INT(record.move[3].time_ms, 0);
@@ -123,8 +123,8 @@ static void test_csa(void)
     CHECK(read_text("P-51OU\nP+53FU00KI\nP-00AL\n+\n+0052KI\n%TSUMI\n"));
     CHECK_TEXT(start_text(), "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
     CHECK_TEXT(moves_text(), "G*5b");
-    CHECK_INT(record.verdict.reason, REASON_MATE);
-    CHECK_INT(record.verdict.outcome, OUTCOME_WIN);
+    CHECK_INT(record.reason, REASON_MATE);
+    CHECK_INT(record.result, RESULT_FIRST_WINS);
     CHECK(read_text("V2\nP-11OU\nP+99OU12TO33UM\n-\n")); // the king is in check and White to move: fine
     CHECK_TEXT(start_text(), "8k/8+P/6+B2/9/9/9/9/9/K8 w - 1");
     CHECK(read_text("+7776FU\n")); // no position at all: the start
@@ -136,11 +136,11 @@ static void test_csa(void)
     CHECK(read_first(&rest));
     CHECK_TEXT(moves_text(), "7g7f 8c8d");
     CHECK_INT(record.move[1].time_ms, 4000);
-    CHECK_INT(record.verdict.outcome, OUTCOME_NONE);
+    CHECK_INT(record.result, RESULT_NONE);
     CHECK(read_first(&rest));
     CHECK_TEXT(tag("Black"), "a");
-    CHECK_INT(record.verdict.outcome, OUTCOME_DRAW);
-    CHECK_INT(record.verdict.reason, REASON_REPETITION);
+    CHECK_INT(record.result, RESULT_DRAW);
+    CHECK_INT(record.reason, REASON_REPETITION);
     CHECK(read_first(&rest));
     CHECK_INT(record.move_nb, 0);
     CHECK_TEXT(record.error.text, "move 1: '+2625FU' is not a legal move here");
@@ -149,30 +149,29 @@ static void test_csa(void)
     CHECK(read_text("PI82HI22KA,-,-3334FU,T2\n%TORYO\n")); // the position too
     CHECK_TEXT(start_text(), "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1");
     CHECK_TEXT(moves_text(), "3c3d");
-    CHECK_INT(record.verdict.outcome, OUTCOME_LOSS);
+    CHECK_INT(record.result, RESULT_SECOND_WINS);
 
     CASE("CSA: who wins");
     static const struct {
         const char *text;
-        Outcome outcome;
+        GameResult result;
     } ENDS[] = {
-        {"PI\n+\n+7776FU\n%TORYO\n", OUTCOME_WIN},
-        {"PI\n+\n%TORYO\n", OUTCOME_LOSS},
-        {"PI\n+\n+7776FU\n%KACHI\n", OUTCOME_LOSS},
-        {"PI\n+\n+7776FU\n%TIME_UP\n", OUTCOME_WIN},
-        {"PI\n+\n+7776FU\n%+ILLEGAL_ACTION\n", OUTCOME_LOSS},
-        {"PI\n+\n+7776FU\n%-ILLEGAL_ACTION\n", OUTCOME_WIN},
-        {"PI\n+\n+7776FU\n-3334FU\n%-ILLEGAL_ACTION\n", OUTCOME_WIN},
-        {"PI\n+\n+7776FU\n%JISHOGI\n", OUTCOME_DRAW},
-        {"PI\n+\n+7776FU\n%HIKIWAKE\n", OUTCOME_DRAW},
-        {"PI\n+\n+7776FU\n%MATTA\n", OUTCOME_NONE},
+        {"PI\n+\n+7776FU\n%TORYO\n", RESULT_FIRST_WINS},
+        {"PI\n+\n%TORYO\n", RESULT_SECOND_WINS},
+        {"PI\n+\n+7776FU\n%KACHI\n", RESULT_SECOND_WINS},
+        {"PI\n+\n+7776FU\n%TIME_UP\n", RESULT_FIRST_WINS},
+        {"PI\n+\n+7776FU\n%+ILLEGAL_ACTION\n", RESULT_SECOND_WINS},
+        {"PI\n+\n+7776FU\n%-ILLEGAL_ACTION\n", RESULT_FIRST_WINS},
+        {"PI\n+\n+7776FU\n-3334FU\n%-ILLEGAL_ACTION\n", RESULT_FIRST_WINS},
+        {"PI\n+\n+7776FU\n%JISHOGI\n", RESULT_DRAW},
+        {"PI\n+\n+7776FU\n%HIKIWAKE\n", RESULT_DRAW},
+        {"PI\n+\n+7776FU\n%MATTA\n", RESULT_NONE},
     };
     for (size_t i = 0; i < sizeof ENDS / sizeof ENDS[0]; i++) {
         CHECK(read_text(ENDS[i].text));
-        CHECK_THAT(record.verdict.outcome == ENDS[i].outcome, "'%s' gives %d", ENDS[i].text,
-                   record.verdict.outcome);
+        CHECK_THAT(record.result == ENDS[i].result, "'%s' gives %d", ENDS[i].text, record.result);
         CHECK_TEXT(record.error.text, "");
-        CHECK_TEXT(strrchr(ENDS[i].text, '%') + strlen(record.result), "\n"); // the whole word is kept
+        CHECK_TEXT(strrchr(ENDS[i].text, '%') + strlen(record.result_word), "\n"); // the whole word is kept
     }
 
     CASE("a position that cannot be is said to be one, and no move is blamed");
@@ -237,8 +236,8 @@ static void test_kif(void)
     CHECK_INT(record.move[0].time_ms, 16000);
     CHECK_INT(record.move[1].time_ms, 62000);
     CHECK_INT(record.move[4].time_ms, 3601000);
-    CHECK_TEXT(record.result, "投了");
-    CHECK_INT(record.verdict.outcome, OUTCOME_LOSS);
+    CHECK_TEXT(record.result_word, "投了");
+    CHECK_INT(record.result, RESULT_SECOND_WINS);
 
     CASE("KIF: handicaps");
     static const struct {
@@ -274,7 +273,7 @@ static void test_kif(void)
     CHECK_TEXT(record.error.text, "");
     CHECK_TEXT(start_text(), "4k4/9/4P4/9/5+b3/9/9/9/9 b G2rb3g4s4n4l17p 25");
     CHECK_TEXT(moves_text(), "G*5b");
-    CHECK_INT(record.verdict.reason, REASON_MATE);
+    CHECK_INT(record.reason, REASON_MATE);
 
     CASE("KIF: White to move in a diagram; two diagrams in a file");
     static const char BOARD[] =
@@ -347,28 +346,27 @@ static void test_kif_moves(void)
     CASE("KIF: endings");
     static const struct {
         const char *word;
-        Outcome outcome;
+        GameResult result;
     } ENDS[] = {
-        {"投了", OUTCOME_WIN},     {"詰み", OUTCOME_WIN},      {"切れ負け", OUTCOME_WIN},
-        {"反則負け", OUTCOME_WIN}, {"反則勝ち", OUTCOME_LOSS}, {"入玉勝ち", OUTCOME_LOSS},
-        {"千日手", OUTCOME_DRAW},  {"持将棋", OUTCOME_DRAW},   {"中断", OUTCOME_NONE},
-        {"不詰", OUTCOME_NONE},    {"不戦勝", OUTCOME_LOSS},   {"不戦敗", OUTCOME_WIN},
-        {"時間切れ", OUTCOME_WIN},
+        {"投了", RESULT_FIRST_WINS},     {"詰み", RESULT_FIRST_WINS},      {"切れ負け", RESULT_FIRST_WINS},
+        {"反則負け", RESULT_FIRST_WINS}, {"反則勝ち", RESULT_SECOND_WINS}, {"入玉勝ち", RESULT_SECOND_WINS},
+        {"千日手", RESULT_DRAW},         {"持将棋", RESULT_DRAW},          {"中断", RESULT_NONE},
+        {"不詰", RESULT_NONE},           {"不戦勝", RESULT_SECOND_WINS},   {"不戦敗", RESULT_FIRST_WINS},
+        {"時間切れ", RESULT_FIRST_WINS},
     };
     for (size_t i = 0; i < sizeof ENDS / sizeof ENDS[0]; i++) {
         char text[256];
         snprintf(text, sizeof text, "手合割：平手\n   1 ７六歩(77)\n   2 %s     ( 0:01/00:00:01)\n",
                  ENDS[i].word);
         CHECK(read_text(text));
-        CHECK_THAT(record.verdict.outcome == ENDS[i].outcome, "%s gives %d", ENDS[i].word,
-                   record.verdict.outcome);
-        CHECK_TEXT(record.result, ENDS[i].word);
+        CHECK_THAT(record.result == ENDS[i].result, "%s gives %d", ENDS[i].word, record.result);
+        CHECK_TEXT(record.result_word, ENDS[i].word);
         CHECK_TEXT(record.error.text, "");
     }
     CHECK(read_text("手合割：平手\n1 ７六歩(77)\t(0:01)\n2 投了\t(0:01)\n"));
-    CHECK_TEXT(record.result, "投了");
+    CHECK_TEXT(record.result_word, "投了");
     CHECK(read_text("手合割：平手\n1 ７六歩(77)\nまで1手で先手の勝ち\n"));
-    CHECK_INT(record.verdict.outcome, OUTCOME_WIN);
+    CHECK_INT(record.result, RESULT_FIRST_WINS);
 
     CASE("KIF: several games, one with an illegal move");
     Span rest = span_of(
@@ -377,7 +375,7 @@ static void test_kif_moves(void)
     CHECK(read_first(&rest));
     CHECK_TEXT(record.error.text, "move 2: '３五歩(33)' is not a legal move here");
     CHECK_TEXT(moves_text(), "7g7f");
-    CHECK_TEXT(record.result, "投了");
+    CHECK_TEXT(record.result_word, "投了");
     CHECK(read_first(&rest));
     CHECK_TEXT(moves_text(), "3c3d");
     CHECK_TEXT(record.error.text, "");
@@ -402,7 +400,7 @@ static void test_shift_jis(void)
     CHECK_TEXT(tag("Black"), "髙山ｱｲ");
     CHECK_TEXT(moves_text(), "7g7f 3c3d 8h2b+ 3a2b");
     CHECK_TEXT(record.move[0].comment ? record.move[0].comment : "", "ソ");
-    CHECK_TEXT(record.result, "投了");
+    CHECK_TEXT(record.result_word, "投了");
 }
 
 // ---- writing ------------------------------------------------------------------------------------
@@ -414,7 +412,8 @@ static void check_round(const char *source, const char *format)
     char moves[4096], start[TEXT_MAX];
     snprintf(moves, sizeof moves, "%s", moves_text());
     snprintf(start, sizeof start, "%s", start_text());
-    Verdict verdict = record.verdict;
+    GameResult result = record.result;
+    Reason reason = record.reason;
     CHECK(read_text(first.ptr));
     CHECK_TEXT(record.error.text, "");
     CHECK_TEXT(moves_text(), moves);
@@ -423,8 +422,8 @@ static void check_round(const char *source, const char *format)
     else
         CHECK_TEXT(start_text(), start);
     if (strcmp(format, "usi") != 0) {
-        CHECK_INT(record.verdict.outcome, verdict.outcome);
-        CHECK_INT(record.verdict.reason, verdict.reason);
+        CHECK_INT(record.result, result);
+        CHECK_INT(record.reason, reason);
     }
     CHECK(record_write(&record, format, &second));
     CHECK_TEXT(second.ptr, first.ptr);
@@ -485,35 +484,36 @@ static void test_write(void)
     CASE("who resigned after an unreadable move is not known");
     CHECK(read_text("V2.2\nPI\n+\n+7776FU\n-9999FU\n%TORYO\n"));
     CHECK(record.error.text[0] != '\0');
-    CHECK_TEXT(record.result, "%TORYO");
-    CHECK_INT(record.verdict.outcome, OUTCOME_NONE);
+    CHECK_TEXT(record.result_word, "%TORYO");
+    CHECK_INT(record.result, RESULT_NONE);
 
-    CASE("a verdict without a word of the file");
+    CASE("a result without a word of the file");
     CHECK(read_text("startpos moves 7g7f 3c3d"));
     static const struct {
-        Outcome outcome;
+        GameResult result;
         Reason reason;
         const char *kif, *csa;
-    } VERDICTS[] = {
-        {OUTCOME_LOSS, REASON_NONE, "投了", "%TORYO"},
-        {OUTCOME_LOSS, REASON_MATE, "詰み", "%TSUMI"},
-        {OUTCOME_LOSS, REASON_NO_MOVE, "詰み", "%TSUMI"},
-        {OUTCOME_WIN, REASON_DECLARATION, "入玉勝ち", "%KACHI"},
-        {OUTCOME_DRAW, REASON_REPETITION, "千日手", "%SENNICHITE"},
-        {OUTCOME_WIN, REASON_PERPETUAL_CHECK, "反則勝ち", "%-ILLEGAL_ACTION"},
-        {OUTCOME_LOSS, REASON_PERPETUAL_CHECK, "反則負け", "%ILLEGAL_MOVE"},
-        {OUTCOME_LOSS, REASON_TIME, "切れ負け", "%TIME_UP"},
-        {OUTCOME_DRAW, REASON_NONE, "持将棋", "%JISHOGI"},
-        {OUTCOME_WIN, REASON_NONE, "まで2手で先手の勝ち", "%-ILLEGAL_ACTION"},
+    } RESULTS[] = {
+        {RESULT_SECOND_WINS, REASON_NONE, "投了", "%TORYO"},
+        {RESULT_SECOND_WINS, REASON_MATE, "詰み", "%TSUMI"},
+        {RESULT_SECOND_WINS, REASON_NO_MOVE, "詰み", "%TSUMI"},
+        {RESULT_FIRST_WINS, REASON_DECLARATION, "入玉勝ち", "%KACHI"},
+        {RESULT_DRAW, REASON_REPETITION, "千日手", "%SENNICHITE"},
+        {RESULT_FIRST_WINS, REASON_PERPETUAL_CHECK, "反則勝ち", "%-ILLEGAL_ACTION"},
+        {RESULT_SECOND_WINS, REASON_PERPETUAL_CHECK, "反則負け", "%ILLEGAL_MOVE"},
+        {RESULT_SECOND_WINS, REASON_TIME, "切れ負け", "%TIME_UP"},
+        {RESULT_DRAW, REASON_NONE, "持将棋", "%JISHOGI"},
+        {RESULT_FIRST_WINS, REASON_NONE, "まで2手で先手の勝ち", "%-ILLEGAL_ACTION"},
     };
-    for (size_t i = 0; i < sizeof VERDICTS / sizeof VERDICTS[0]; i++) {
-        record.verdict = (Verdict){VERDICTS[i].outcome, VERDICTS[i].reason};
+    for (size_t i = 0; i < sizeof RESULTS / sizeof RESULTS[0]; i++) {
+        record.result = RESULTS[i].result;
+        record.reason = RESULTS[i].reason;
         text_clear(&text);
         CHECK(record_write(&record, "kif", &text));
-        CHECK_THAT(strstr(text.ptr, VERDICTS[i].kif), "no %s in %s", VERDICTS[i].kif, text.ptr);
+        CHECK_THAT(strstr(text.ptr, RESULTS[i].kif), "no %s in %s", RESULTS[i].kif, text.ptr);
         text_clear(&text);
         CHECK(record_write(&record, "csa", &text));
-        CHECK_THAT(strstr(text.ptr, VERDICTS[i].csa), "no %s in %s", VERDICTS[i].csa, text.ptr);
+        CHECK_THAT(strstr(text.ptr, RESULTS[i].csa), "no %s in %s", RESULTS[i].csa, text.ptr);
     }
     CASE("record: the players of a handicap game are called by the names such games have");
     static const char HANDICAP[] = "上手：A\n下手：B\n手合割：二枚落ち\n1 ６二銀(71)\n2 投了\n";

@@ -292,12 +292,12 @@ static void set_result(Record *record, Span word)
 {
     if (is_draw(word))
         word = span_of("1/2-1/2");
-    span_copy(word, record->result, sizeof record->result);
-    Outcome outcome = span_is(word, "1-0")       ? OUTCOME_WIN
-                      : span_is(word, "0-1")     ? OUTCOME_LOSS
-                      : span_is(word, "1/2-1/2") ? OUTCOME_DRAW
-                                                 : OUTCOME_NONE;
-    record->verdict = (Verdict){outcome, REASON_NONE};
+    span_copy(word, record->result_word, sizeof record->result_word);
+    record->result = span_is(word, "1-0")       ? RESULT_FIRST_WINS
+                     : span_is(word, "0-1")     ? RESULT_SECOND_WINS
+                     : span_is(word, "1/2-1/2") ? RESULT_DRAW
+                                                : RESULT_NONE;
+    record->reason = REASON_NONE;
 }
 
 // A word of the move text: up to white space or a character that begins something else.
@@ -609,12 +609,11 @@ bool record_read(Span *rest, const Rules *rules, Record *record)
             record_free(record);
     }
     const char *tag = record_tag(record, "Result");
-    if (found && !record->result[0])
+    if (found && !record->result_word[0])
         set_result(record, tag && is_result(span_of(tag)) ? span_of(tag) : span_of("*"));
     const char *termination = record_tag(record, "Termination");
-    if (termination && span_is_nocase(span_of(termination), TIME_FORFEIT) &&
-        record->verdict.outcome != OUTCOME_NONE)
-        record->verdict.reason = REASON_TIME;
+    if (termination && span_is_nocase(span_of(termination), TIME_FORFEIT) && record->result != RESULT_NONE)
+        record->reason = REASON_TIME;
     text_free(&reader.comment);
     *rest = reader.rest;
     return found;
@@ -648,12 +647,12 @@ static bool is_own_tag(const char *name)
 
 static const char *result_word(const Record *record)
 {
-    if (record->result[0])
-        return record->result;
-    switch (record->verdict.outcome) {
-    case OUTCOME_WIN: return "1-0";
-    case OUTCOME_LOSS: return "0-1";
-    case OUTCOME_DRAW: return "1/2-1/2";
+    if (record->result_word[0])
+        return record->result_word;
+    switch (record->result) {
+    case RESULT_FIRST_WINS: return "1-0";
+    case RESULT_SECOND_WINS: return "0-1";
+    case RESULT_DRAW: return "1/2-1/2";
     default: return "*";
     }
 }
@@ -673,7 +672,7 @@ static void write_tags(const Record *record, Text *out)
         write_tag(out, "SetUp", "1");
         write_tag(out, "FEN", fen);
     }
-    if (record->verdict.reason == REASON_TIME && !record_tag(record, "Termination"))
+    if (record->reason == REASON_TIME && !record_tag(record, "Termination"))
         write_tag(out, "Termination", TIME_FORFEIT);
     for (int i = 0; i < record->tag_nb; i++)
         if (!is_own_tag(record->tag[i].name))

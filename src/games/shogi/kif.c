@@ -269,7 +269,7 @@ static void kif_move_line(KifReader *reader, Span line)
 {
     Builder *builder = reader->builder;
     kif_settle(reader);
-    if (builder->is_over && builder->record->result[0])
+    if (builder->is_over && builder->record->result_word[0])
         return;
     Span s = line;
     while (s.len && s.ptr[0] >= '0' && s.ptr[0] <= '9')
@@ -307,11 +307,11 @@ static void kif_summary(KifReader *reader, Span line)
     bool black = take_before(&rest, "先手の勝ち", &before) || take_before(&rest, "下手の勝ち", &before);
     bool white = take_before(&rest, "後手の勝ち", &before) || take_before(&rest, "上手の勝ち", &before);
     bool draw = take_before(&rest, "千日手", &before) || take_before(&rest, "持将棋", &before);
-    if (!record->result[0] && record->verdict.outcome == OUTCOME_NONE)
-        record->verdict.outcome = black   ? OUTCOME_WIN
-                                  : white ? OUTCOME_LOSS
-                                  : draw  ? OUTCOME_DRAW
-                                          : OUTCOME_NONE;
+    if (!record->result_word[0] && record->result == RESULT_NONE)
+        record->result = black   ? RESULT_FIRST_WINS
+                         : white ? RESULT_SECOND_WINS
+                         : draw  ? RESULT_DRAW
+                                 : RESULT_NONE;
     builder->is_over = true;
 }
 
@@ -571,9 +571,9 @@ static void kif_write_ending(const Record *record, int side, int handicap, i64 t
         text_add(out, "%4d %s", moves + 1, ending->kif);
         kif_write_time(0, total_ms, out);
     }
-    if (record->verdict.outcome == OUTCOME_WIN || record->verdict.outcome == OUTCOME_LOSS)
-        text_add(out, "まで%d手で%sの勝ち\n", moves,
-                 side_name(record->verdict.outcome == OUTCOME_WIN ? BLACK : WHITE, handicap));
+    int winner = result_winner(record->result);
+    if (winner >= 0)
+        text_add(out, "まで%d手で%sの勝ち\n", moves, side_name(winner, handicap));
     else if (ending)
         text_add(out, "まで%d手で%s\n", moves, ending->kif);
 }

@@ -72,13 +72,11 @@ const Ending *ending_named(Span word)
 
 const Ending *ending_of(const Record *record, int side)
 {
-    const Ending *named = ending_named(span_of(record->result));
+    const Ending *named = ending_named(span_of(record->result_word));
     if (named)
         return named;
-    Outcome outcome = record->verdict.outcome;
-    if (side == WHITE && (outcome == OUTCOME_WIN || outcome == OUTCOME_LOSS))
-        outcome = outcome == OUTCOME_WIN ? OUTCOME_LOSS : OUTCOME_WIN;
-    Reason reason = record->verdict.reason == REASON_NO_MOVE ? REASON_MATE : record->verdict.reason;
+    Outcome outcome = result_outcome(record->result, side);
+    Reason reason = record->reason == REASON_NO_MOVE ? REASON_MATE : record->reason;
     const Ending *similar = NULL;
     for (int i = 0; i < ENDING_NB && outcome != OUTCOME_NONE; i++) {
         if (ENDINGS[i].outcome != outcome)
@@ -380,18 +378,14 @@ void builder_time(Builder *builder, i64 time_ms)
 void builder_end(Builder *builder, const Ending *ending, Span word)
 {
     Record *record = builder->record;
-    if (record->result[0])
+    if (record->result_word[0])
         return;
-    Outcome outcome = ending->outcome;
-    bool is_decisive = outcome == OUTCOME_WIN || outcome == OUTCOME_LOSS;
-    if (is_decisive && record->error.text[0])
-        outcome = OUTCOME_NONE; // whose turn it was is lost with the moves that could not be read
-    else if (is_decisive && builder->pos.side == WHITE)
-        outcome = outcome == OUTCOME_WIN ? OUTCOME_LOSS : OUTCOME_WIN;
+    record->result = result_of_outcome(ending->outcome, builder->pos.side);
+    if (result_winner(record->result) >= 0 && record->error.text[0])
+        record->result = RESULT_NONE; // whose turn it was is lost with the moves that could not be read
     // A foul is perpetual check only when the rules say so; the file's word alone does not.
-    Reason reason = ending->reason == REASON_PERPETUAL_CHECK ? REASON_NONE : ending->reason;
-    record->verdict = (Verdict){outcome, reason};
-    span_copy(word, record->result, sizeof record->result);
+    record->reason = ending->reason == REASON_PERPETUAL_CHECK ? REASON_NONE : ending->reason;
+    span_copy(word, record->result_word, sizeof record->result_word);
     builder->is_over = true;
 }
 

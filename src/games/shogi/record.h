@@ -55,7 +55,7 @@ typedef struct Ending {
 } Ending;
 // The ending with this word in any of the three formats; NULL when there is none.
 const Ending *ending_named(Span word);
-// The ending of a record, from its own word or else from its verdict; NULL when it just stops.
+// The ending of a record, from its own word or else from its result; NULL when it just stops.
 const Ending *ending_of(const Record *record, int side);
 
 // ---- positions ----------------------------------------------------------------------------------

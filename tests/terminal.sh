@@ -34,6 +34,9 @@ for game in chess shogi; do
     done
     on 40 "$program analyse $work/$game --nodes 20000 -j1 >/dev/null"
     shows '^\[#*\.*\] [0-4] of 5, [0-9]*%  [0-9]* s  ' "$game: no time left in 40 columns"
+    on 100 "$program datagen --games 3 --nodes 20 --out $work/$game.tfg"
+    shows '^3 games, [0-9]* positions, ' "$game: no progress of datagen"
+    hides "^.\{100\}" "$game: progress of datagen that does not fit into 100 columns"
     on 40 "echo moves | NO_COLOR=1 $program play --nodes 10 --ascii"
     if [ $game = chess ]; then
         shows '^a3  *b3  *c3  *d3$' "$game: the moves in rows that are no 40 columns wide"

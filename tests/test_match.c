@@ -497,6 +497,17 @@ static void check_random_openings(void)
     openings_free(&openings);
 }
 
+// The line that tells how a match goes, in a log.
+static void check_progress(const MatchOptions *options, const MatchState *state, const char *expected)
+{
+    ProgressLine line = {0};
+    Text text = {0};
+    match_progress(options, state, &line);
+    progress_print(&line, 0, &text);
+    CHECK_TEXT(text.ptr, expected);
+    text_free(&text);
+}
+
 // ---- whole matches ------------------------------------------------------------------------------
 // Runs `match` with the words of `format` (split as a command) in a process of its own, without its output;
 // the process.
@@ -588,10 +599,14 @@ static void check_whole(void)
     CASE("match: an interval of Elo with an end on one side says which");
     MatchOptions options = {.engine_nb = 2};
     MatchState state = {.games = 200, .tally = {{.win = 197, .loss = 3, .pair = {0, 0, 3, 0, 97}}}};
-    Text progress = {0};
-    match_progress(&options, &state, &progress);
-    CHECK_THAT(progress.ptr && strstr(progress.ptr, " Elo +726.9 (> +593.9)") != NULL, "%s", progress.ptr);
-    text_free(&progress);
+    check_progress(&options, &state, "200/200 games  +197 =0 -3  98.5 %  Elo +726.9 (> +593.9)");
+    state = (MatchState){.games = 2, .tally = {{.win = 1, .loss = 1, .pair = {0, 0, 1, 0, 0}}}};
+    check_progress(&options, &state, "2/2 games  +1 =0 -1  50.0 %  Elo +0.0 +- inf");
+    CASE("match: the Elo of an odd number of games is that of the score beside it");
+    state = (MatchState){.games = 10, .tally = {{.win = 3, .loss = 2, .pair = {0, 0, 2, 0, 0}}}};
+    check_progress(&options, &state, "5/10 games  +3 =0 -2  60.0 %  Elo +70.4 +- inf");
+    state.tally[0] = (Tally){.win = 3, .draw = 1, .loss = 1, .pair = {0, 1, 0, 0, 1}};
+    check_progress(&options, &state, "5/10 games  +3 =1 -1  70.0 %  Elo +147.2 (> -204.9)");
 
     CASE("match: engines of the same name are told apart");
     CHECK_INT(end_of(start_match(

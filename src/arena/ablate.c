@@ -31,7 +31,7 @@ typedef struct Ablate {
     Mutex mutex; // guards what follows
     Switch list[SWITCHES_MAX];
     FILE *state;
-    i64 done;
+    i64 done, start_done; // pairs in all; before this run
     Progress progress;
 } Ablate;
 
@@ -139,8 +139,8 @@ static void show_progress(void *context)
     char what[80];
     snprintf(what, sizeof what, " of %d switches", ablate->switch_nb);
     pthread_mutex_lock(&ablate->mutex);
-    progress_show(&ablate->progress, &ablate->options.selfplay, ablate->done,
-                  ablate->pairs * ablate->switch_nb, what);
+    selfplay_progress(&ablate->progress, ablate->start_done, ablate->done, ablate->pairs * ablate->switch_nb,
+                      what);
     pthread_mutex_unlock(&ablate->mutex);
 }
 
@@ -208,10 +208,12 @@ static int ablate_run(Ablate *ablate, const CliCommand *command)
 {
     Message error = {{0}};
     os_catch_interrupts();
-    progress_start(&ablate->progress, ablate->done);
+    ablate->start_done = ablate->done;
+    progress_start(&ablate->progress, ablate->options.selfplay.quiet ? NULL : stdout, os_is_terminal(1),
+                   PROGRESS_MS);
     bool ok = selfplay_run(&ablate->options.selfplay, ablate->pairs * ablate->switch_nb, ablate, play_one,
                            show_progress, &error);
-    progress_end(&ablate->options.selfplay);
+    progress_end(&ablate->progress);
     Text table = {0};
     print_table(ablate, &table);
     fputs(table.ptr ? table.ptr : "", stdout);

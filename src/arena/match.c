@@ -11,7 +11,7 @@
 
 #include "arena/arena.h"
 
-enum { FAILED_STARTS_MAX = 3, JUDGE_HASH_MB = 1, REDRAW_MS = 250, WATCH_MS = 50 };
+enum { FAILED_STARTS_MAX = 3, JUDGE_HASH_MB = 1, WATCH_MS = 50 };
 
 typedef struct Match {
     MatchOptions options;
@@ -262,40 +262,30 @@ static void *slot_run(void *argument)
 }
 
 // ---- the main thread ----------------------------------------------------------------------------
-// With the mutex held. On a terminal the line replaces the one before it.
-static void show_progress(Match *match, bool redraw)
+// With the mutex held.
+static void show_progress(Match *match, Progress *progress)
 {
-    Text line = {0};
+    ProgressLine line = {0};
     match_progress(&match->options, &match->state, &line);
-    if (redraw)
-        printf("\r\033[K%.*s", max_int(os_terminal_width() - 1, 20), line.ptr ? line.ptr : "");
-    else
-        printf("%s\n", line.ptr ? line.ptr : "");
-    fflush(stdout);
-    text_free(&line);
+    progress_show(progress, &line);
 }
 
 // Waits for the slots, telling how it goes, and turns an interruption into an order to give up.
 static void watch(Match *match)
 {
     const MatchOptions *options = &match->options;
-    bool redraw = os_is_terminal(1) && !options->quiet;
-    i64 next_us = os_now_us() + (redraw ? 0 : options->progress_ms * 1000);
+    Progress progress;
+    progress_start(&progress, options->quiet ? NULL : stdout, os_is_terminal(1), options->progress_ms);
     pthread_mutex_lock(&match->mutex);
     while (match->running > 0) {
         os_cond_wait_until(&match->changed, &match->mutex, os_now_us() + WATCH_MS * 1000);
         if (os_interrupted())
             atomic_store(&match->abandon, true);
-        if (!options->quiet && os_now_us() >= next_us) {
-            show_progress(match, redraw);
-            next_us = os_now_us() + (redraw ? REDRAW_MS : options->progress_ms) * 1000;
-        }
+        if (progress_is_due(&progress))
+            show_progress(match, &progress);
     }
-    if (!options->quiet) {
-        show_progress(match, redraw);
-        if (redraw)
-            printf("\n");
-    }
+    show_progress(match, &progress);
+    progress_end(&progress);
     pthread_mutex_unlock(&match->mutex);
 }
 

@@ -8,6 +8,7 @@
 #include "arena/referee.h"
 #include "arena/sprt.h"
 #include "base/cli.h"
+#include "base/progress.h"
 
 enum { ENGINES_MAX = 64, WORDS_MAX = 24, GAMES_MAX = 10000000 };
 
@@ -92,7 +93,7 @@ bool match_journal_load(const char *path, const MatchOptions *options, MatchStat
                         Message *error);
 
 // ---- reports ------------------------------------------------------------------------------------
-void match_progress(const MatchOptions *options, const MatchState *state, Text *out);
+void match_progress(const MatchOptions *options, const MatchState *state, ProgressLine *line);
 void match_report(const MatchOptions *options, const MatchState *state, const char *end, Text *out);
 // A row of a Markdown table for each opponent that was played: date, label, opponent, limits, games, score,
 // Elo, its faults.

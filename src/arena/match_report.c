@@ -32,7 +32,7 @@ static void add_elo(Text *out, const Estimate *e)
         return;
     }
     add_signed(out, e->elo);
-    if (isinf(e->elo_low) != isinf(e->elo_high)) {
+    if (!isinf(e->elo_low) != !isinf(e->elo_high)) { // isinf also tells the sign
         text_add(out, " (%c ", isinf(e->elo_high) ? '>' : '<');
         add_signed(out, isinf(e->elo_high) ? e->elo_low : e->elo_high);
         text_add(out, ")");
@@ -68,32 +68,42 @@ static double games_left(const MatchOptions *options, const MatchState *state)
     return left;
 }
 
-void match_progress(const MatchOptions *options, const MatchState *state, Text *out)
+// "+12.3 +- 4.5" in a part of the line.
+static void add_elo_part(ProgressLine *line, const Estimate *e)
+{
+    Text elo = {0};
+    add_elo(&elo, e);
+    progress_part(line, 1, "  Elo %s", elo.ptr ? elo.ptr : "");
+    text_free(&elo);
+}
+
+void match_progress(const MatchOptions *options, const MatchState *state, ProgressLine *line)
 {
     const Tally *tally = &state->tally[0];
     Estimate e = estimate_pairs(tally);
     i64 games = tally_games(tally), faults = 0;
-    text_add(out, "%lld", (long long)games);
+    progress_part(line, 0, "%lld", (long long)games);
     if (!options->has_sprt || state->games < 1000000)
-        text_add(out, "/%lld", (long long)(state->games * (options->engine_nb - 1)));
-    text_add(out, " games  +%lld =%lld -%lld  %.1f %%", (long long)tally->win, (long long)tally->draw,
-             (long long)tally->loss, percent((double)tally->win + (double)tally->draw / 2, (double)games));
-    if (games) {
-        text_add(out, "  Elo ");
-        add_elo(out, &e);
-    }
+        progress_part(line, 0, "/%lld", (long long)(state->games * (options->engine_nb - 1)));
+    progress_part(line, 0, " games  +%lld =%lld -%lld", (long long)tally->win, (long long)tally->draw,
+                  (long long)tally->loss);
+    progress_part(line, 2, "  %.1f %%", percent((double)tally->win + (double)tally->draw / 2, (double)games));
+    if (games)
+        add_elo_part(line, &e);
     if (options->has_sprt)
-        text_add(out, "  LLR %.2f (%.2f, %.2f)", state->llr, sprt_lower(&options->sprt),
-                 sprt_upper(&options->sprt));
+        progress_part(line, 0, "  LLR %.2f (%.2f, %.2f)", state->llr, sprt_lower(&options->sprt),
+                      sprt_upper(&options->sprt));
     for (int i = 0; i < options->engine_nb; i++)
         for (int f = 0; f < FAULT_NB; f++)
             faults += state->engine[i].faults[f];
     if (faults)
-        text_add(out, "  faults %lld", (long long)faults);
-    if (state->played) {
-        double per_game = (double)(os_now_us() - state->start_us) / 1e6 / (double)state->played;
-        text_add(out, "  ETA ");
-        add_duration(out, per_game * games_left(options, state));
+        progress_part(line, 0, "  faults %lld", (long long)faults);
+    double left = games_left(options, state);
+    if (state->played && left > 0) {
+        char text[DURATION_MAX];
+        duration_print(
+            (i64)((double)(os_now_us() - state->start_us) / 1e6 / (double)state->played * left) + 1, text);
+        progress_part(line, 3, "  %s left", text);
     }
 }
 

@@ -58,34 +58,22 @@ bool selfplay_read(const CliCommand *command, int argc, char **argv, void *conte
     return ok;
 }
 
-// ---- progress -----------------------------------------------------------------------------------
-void progress_start(Progress *progress, i64 done)
+void selfplay_progress(Progress *progress, i64 before, i64 done, i64 all, const char *what)
 {
-    progress->start_us = progress->shown_us = os_now_us();
-    progress->start_done = done;
-}
-
-void progress_show(Progress *progress, const SelfplayOptions *options, i64 done, i64 all, const char *what)
-{
-    enum { REDRAW_US = 250000, LINE_US = 30000000 };
-    bool redraw = os_is_terminal(1);
-    i64 now_us = os_now_us();
-    if (options->quiet || now_us - progress->shown_us < (redraw ? REDRAW_US : LINE_US))
+    if (!progress_is_due(progress))
         return;
-    double seconds = (double)(now_us - progress->start_us) / 1e6,
-           rate = (double)(done - progress->start_done) / (seconds + 1e-9);
-    i64 left_s = rate > 0 ? (i64)((double)(all - done) / rate) : 0;
-    printf("%s%lld/%lld pairs%s  %.1f pairs/s  ETA %lld:%02lld:%02lld%s", redraw ? "\r\033[K" : "",
-           (long long)done, (long long)all, what, rate, (long long)(left_s / 3600),
-           (long long)(left_s / 60 % 60), (long long)(left_s % 60), redraw ? "" : "\n");
-    fflush(stdout);
-    progress->shown_us = now_us;
-}
-
-void progress_end(const SelfplayOptions *options)
-{
-    if (os_is_terminal(1) && !options->quiet)
-        printf("\n");
+    ProgressLine line = {0};
+    double seconds = (double)(os_now_us() - progress->start_us) / 1e6;
+    i64 left_s = progress_left_s(progress, (double)(done - before), (double)(all - done));
+    char left[DURATION_MAX];
+    progress_part(&line, 0, "%lld/%lld pairs", (long long)done, (long long)all);
+    progress_part(&line, 1, "%s", what);
+    progress_part(&line, 2, "  %.1f pairs/s", (double)(done - before) / (seconds + 1e-9));
+    if (left_s >= 0) {
+        duration_print(left_s, left);
+        progress_part(&line, 0, "  %s left", left);
+    }
+    progress_show(progress, &line);
 }
 
 // ---- a game -------------------------------------------------------------------------------------

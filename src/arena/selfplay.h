@@ -8,6 +8,9 @@
 
 #include "arena/referee.h"
 #include "base/cli.h"
+#include "base/progress.h"
+
+enum { PROGRESS_MS = 30000 }; // between two lines of a log
 
 typedef struct SelfplayOptions {
     u64 nodes;        // a move; 0: by time
@@ -25,14 +28,9 @@ CliTable selfplay_table(void);
 // told.
 bool selfplay_read(const CliCommand *command, int argc, char **argv, void *context, int *code);
 
-// The line that tells how far it is: redrawn on a terminal, else printed now and then.
-typedef struct Progress {
-    i64 start_us, shown_us, start_done;
-} Progress;
-void progress_start(Progress *progress, i64 done);
-void progress_show(Progress *progress, const SelfplayOptions *options, i64 done, i64 all, const char *what);
-// Ends a line that was redrawn.
-void progress_end(const SelfplayOptions *options);
+// Shows how far it is, when it is time to: `done` of `all` pairs, of which `before` were played by earlier
+// runs.
+void selfplay_progress(Progress *progress, i64 before, i64 done, i64 all, const char *what);
 
 // Two engines and who judges their openings: what one thread plays with.
 typedef struct Duel {

@@ -65,9 +65,8 @@ static Moments moments_of(const double *value, const double *weight, int nb)
 
 // `games` is how many games one observation holds: the deviation of a game is sqrt(games) times that of their
 // average.
-static Estimate estimate(const double *value, const double *weight, int nb, int games)
+static Estimate estimate(Moments m, int games)
 {
-    Moments m = moments_of(value, weight, nb);
     if (m.count <= 0)
         return (Estimate){.score = 0.5,
                           .elo_low = -INFINITY,
@@ -111,7 +110,7 @@ static Estimate estimate(const double *value, const double *weight, int nb, int 
 Estimate estimate_games(const Tally *tally)
 {
     double weight[3] = {(double)tally->loss, (double)tally->draw, (double)tally->win};
-    return estimate(GAME_VALUE, weight, 3, 1);
+    return estimate(moments_of(GAME_VALUE, weight, 3), 1);
 }
 
 Estimate estimate_pairs(const Tally *tally)
@@ -119,7 +118,15 @@ Estimate estimate_pairs(const Tally *tally)
     double weight[PAIR_NB];
     for (int i = 0; i < PAIR_NB; i++)
         weight[i] = (double)tally->pair[i];
-    return tally_pairs(tally) ? estimate(PAIR_VALUE, weight, PAIR_NB, 2) : estimate_games(tally);
+    i64 games = tally_games(tally), pairs = tally_pairs(tally);
+    if (pairs == 0)
+        return estimate_games(tally);
+    Moments m = moments_of(PAIR_VALUE, weight, PAIR_NB);
+    if (games > 2 * pairs) { // games whose pair is not complete count for the score, not for its spread
+        m.mean = ((double)tally->win + (double)tally->draw / 2) / (double)games;
+        m.count = (double)games / 2;
+    }
+    return estimate(m, 2);
 }
 
 // ---- the sequential test ------------------------------------------------------------------------

@@ -33,7 +33,7 @@ typedef struct Estimate {
 double elo_of_score(double score);
 double score_of_elo(double elo);
 Estimate estimate_games(const Tally *tally);
-// From the pairs alone; from the games when there are no pairs.
+// The score of all games, with the spread of the pairs; from the games alone when there are no pairs.
 Estimate estimate_pairs(const Tally *tally);
 
 // Sequential probability ratio test of elo1 (H1) against elo0 (H0), generalised to pairs: the likelihoods are

@@ -26,7 +26,7 @@ typedef struct Tune {
     Mutex mutex; // guards what follows
     Spsa spsa;
     Tunable tunable[KNOBS_MAX];
-    i64 done;
+    i64 done, start_done; // pairs in all; before this run
     i64 win, draw, loss;
     FILE *history;
     Message trouble; // a file could not be written
@@ -229,7 +229,7 @@ static bool play_iteration(void *context, Duel *duel, i64 index, Message *error)
     Tune *tune = context;
     SpsaTrial trial;
     pthread_mutex_lock(&tune->mutex);
-    spsa_trial(&tune->spsa, tune->progress.start_done + index, &trial);
+    spsa_trial(&tune->spsa, tune->start_done + index, &trial);
     pthread_mutex_unlock(&tune->mutex);
     for (int i = 0; i < tune->spsa.tunable_nb; i++)
         if (!param_set(duel->engine[0], tune->tunable[i].param, trial.plus[i]) ||
@@ -260,7 +260,7 @@ static void show_progress(void *context)
     pthread_mutex_lock(&tune->mutex);
     snprintf(what, sizeof what, "  +%lld =%lld -%lld", (long long)tune->win, (long long)tune->draw,
              (long long)tune->loss);
-    progress_show(&tune->progress, &tune->options.selfplay, tune->done, tune->options.iterations, what);
+    selfplay_progress(&tune->progress, tune->start_done, tune->done, tune->options.iterations, what);
     pthread_mutex_unlock(&tune->mutex);
 }
 
@@ -323,10 +323,12 @@ static int tune_run(Tune *tune, const CliCommand *command)
     Message error = {{0}};
     os_catch_interrupts();
     tune->saved_us = os_now_us();
-    progress_start(&tune->progress, tune->done);
+    tune->start_done = tune->done;
+    progress_start(&tune->progress, tune->options.selfplay.quiet ? NULL : stdout, os_is_terminal(1),
+                   PROGRESS_MS);
     bool ok = selfplay_run(&tune->options.selfplay, tune->options.iterations - tune->done, tune,
                            play_iteration, show_progress, &error);
-    progress_end(&tune->options.selfplay);
+    progress_end(&tune->progress);
     save_state(tune);
     write_history(tune);
     write_plot(tune);

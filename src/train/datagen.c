@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/cli.h"
+#include "base/progress.h"
 #include "search/search.h"
 #include "train/train.h"
 
@@ -276,50 +277,55 @@ static void *player_loop(void *argument)
     return NULL;
 }
 
-static void print_progress(const Shared *shared, i64 start_us, bool redraw)
+// The positions that are still to be made.
+static double positions_left(const Shared *shared)
 {
     const DatagenJob *job = shared->job;
-    double seconds = (double)(os_now_us() - start_us) / 1e6, rate = (double)shared->new_positions / seconds;
+    double per_game = (double)shared->positions / (double)max_i64(shared->games, 1);
+    double by_positions = (double)(job->positions - shared->positions);
+    double by_games = (double)(job->games - shared->games) * per_game;
+    return !job->games ? by_positions : !job->positions || by_games < by_positions ? by_games : by_positions;
+}
+
+static void show_progress(const Shared *shared, Progress *progress)
+{
+    ProgressLine line = {0};
+    double seconds = (double)(os_now_us() - progress->start_us) / 1e6;
     double share = 100.0 / (double)max_i64(shared->games, 1);
-    double per_game = (double)shared->positions / (double)max_i64(shared->games, 1), left = 0;
-    if (job->positions)
-        left = (double)(job->positions - shared->positions);
-    if (job->games && (!job->positions || (double)(job->games - shared->games) * per_game < left))
-        left = (double)(job->games - shared->games) * per_game;
-    i64 eta = rate > 0 && left > 0 ? (i64)(left / rate) : 0;
-    printf("%s%" PRId64 " games, %" PRId64 " positions, %.0f positions/s, %.0f knps a thread, won %.1f%% "
-           "drawn %.1f%% lost %.1f%%, ETA %02d:%02d:%02d%s",
-           redraw ? "\r" : "", shared->games, shared->positions, rate,
-           (double)shared->new_nodes / seconds / 1000 / job->threads,
-           share * (double)shared->results[RESULT_FIRST_WINS], share * (double)shared->results[RESULT_DRAW],
-           share * (double)shared->results[RESULT_SECOND_WINS], (int)(eta / 3600), (int)(eta / 60 % 60),
-           (int)(eta % 60), redraw ? "\x1b[K" : "\n");
-    fflush(stdout);
+    i64 left_s = progress_left_s(progress, (double)shared->new_positions, positions_left(shared));
+    progress_part(&line, 0, "%" PRId64 " games, %" PRId64 " positions", shared->games, shared->positions);
+    progress_part(&line, 1, ", %.0f positions/s", (double)shared->new_positions / seconds);
+    progress_part(&line, 3, ", %.0f knps a thread",
+                  (double)shared->new_nodes / seconds / 1000 / shared->job->threads);
+    progress_part(
+        &line, 2, ", won %.1f%% drawn %.1f%% lost %.1f%%", share * (double)shared->results[RESULT_FIRST_WINS],
+        share * (double)shared->results[RESULT_DRAW], share * (double)shared->results[RESULT_SECOND_WINS]);
+    if (left_s >= 0) {
+        char left[DURATION_MAX];
+        duration_print(left_s, left);
+        progress_part(&line, 0, ", %s left", left);
+    }
+    progress_show(progress, &line);
 }
 
 // Waits until all players have stopped, telling how it goes.
 static void watch(Shared *shared)
 {
-    bool redraw = os_is_terminal(1);
-    i64 start_us = os_now_us(), said_us = start_us, synced_us = start_us;
-    i64 every_us = 1000 * (redraw ? min_i64(500, shared->job->report_ms) : shared->job->report_ms);
+    Progress progress;
+    progress_start(&progress, shared->job->quiet ? NULL : stdout, os_is_terminal(1), shared->job->report_ms);
+    i64 synced_us = os_now_us();
     pthread_mutex_lock(&shared->mutex);
     while (shared->playing > 0) {
         os_cond_wait_until(&shared->changed, &shared->mutex, os_now_us() + 200000);
-        if (!shared->job->quiet && os_now_us() - said_us >= every_us) {
-            print_progress(shared, start_us, redraw);
-            said_us = os_now_us();
-        }
+        if (progress_is_due(&progress))
+            show_progress(shared, &progress);
         if (os_now_us() - synced_us >= 30000000) {
             os_sync(shared->stream);
             synced_us = os_now_us();
         }
     }
-    if (!shared->job->quiet) {
-        print_progress(shared, start_us, redraw);
-        if (redraw)
-            printf("\n");
-    }
+    show_progress(shared, &progress);
+    progress_end(&progress);
     pthread_mutex_unlock(&shared->mutex);
 }
 

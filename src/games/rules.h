@@ -127,5 +127,7 @@ void pos_make(Position *pos, Move move, Undo *undo, Delta *delta);
 void pos_unmake(Position *pos, Move move, const Undo *undo);
 void pos_make_null(Position *pos, Undo *undo);
 void pos_unmake_null(Position *pos, const Undo *undo);
+// The position after a legal move or MOVE_NULL, for whoever has no need to take it back; in game_state.c.
+Position pos_after(const Position *pos, Move move);
 
 #endif

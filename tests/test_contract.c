@@ -2,9 +2,13 @@
 // What every game promises, tested on positions of random games (from the start and from the texts of
 // data/<game>/positions.txt): the generators agree with each other and with the questions about single moves,
 // making and taking back restores every byte, keys and features change as they would be computed anew.
-#include "test.h"
-
 #include "games/notation.h"
+#include "helpers.h"
+
+// How often the parts that not every position has were looked at: a part that never was has not been tested.
+static struct {
+    int evasion_nb, check_nb, null_nb, mirror_nb, promotion_nb;
+} seen;
 
 static bool contains(const Move *list, const Move *end, Move move)
 {
@@ -38,13 +42,6 @@ static bool same_set(const u16 *a, int a_nb, const u16 *b, int b_nb)
     for (int i = 0; i < a_nb; i++)
         count[a[i]] = count[b[i]] = 0;
     return same;
-}
-
-static const char *text_of(const Position *pos)
-{
-    static char text[TEXT_MAX];
-    pos_print(pos, text);
-    return text;
 }
 
 static bool contains_squares(const Move *list, const Move *end, Move move)
@@ -103,6 +100,7 @@ static void check_stages(const Position *pos, const Move *all, const Move *all_e
     }
     for (Move *move = checks; move < checks_end; move++)
         CHECK_THAT(contains(quiet, quiet_end, *move), "check %04x is not quiet: %s", *move, text_of(pos));
+    seen.check_nb += checks_end > checks;
     check_complete(pos, "noisy and quiet", all, all_end, noisy, noisy_end, quiet, quiet_end);
 }
 
@@ -117,6 +115,7 @@ static void check_generators(const Position *pos)
         check_stages(pos, all, all_end);
         return;
     }
+    seen.evasion_nb++;
     Move evasions[MAX_MOVES], *evasions_end = gen_evasions(pos, evasions);
     check_list(pos, "gen_evasions", evasions, evasions_end, all, all_end);
     check_complete(pos, "gen_evasions", all, all_end, evasions, evasions_end, evasions, evasions);
@@ -134,9 +133,9 @@ static void check_all_values(const Position *pos)
         CHECK_THAT(legal == member[value], "move %04x is %s: %s", value, legal ? "legal" : "not legal",
                    text_of(pos));
     }
+    CHECK(!member[MOVE_NONE] && !member[MOVE_NULL] && !member[MOVE_WIN]);
     for (Move *move = all; move < end; move++)
         member[*move] = false;
-    CHECK(!member[MOVE_NONE] && !member[MOVE_NULL] && !member[MOVE_WIN]);
 }
 
 // The features after the move are those before, with the Delta's removed and added.
@@ -211,6 +210,7 @@ static void check_make(const Position *pos)
     }
     if (pos_in_check(pos))
         return;
+    seen.null_nb++;
     Position copy = *pos;
     Undo undo;
     pos_make_null(&copy, &undo);
@@ -243,6 +243,7 @@ static void check_symmetry(const Position *pos)
     }
     if (!pos_mirror(pos, &other))
         return;
+    seen.mirror_nb++;
     CHECK_THAT(pos_is_ok(&other), "mirrored: %s", text_of(pos));
     CHECK_INT(pos_material(&other), pos_material(pos));
     CHECK_INT(pos_activity(&other), pos_activity(pos));
@@ -268,6 +269,7 @@ static void check_opinions(const Position *pos)
         if (!move_is_noisy(pos, *move))
             CHECK_THAT(move_order_bonus(pos, *move) >= -100 && move_order_bonus(pos, *move) <= 100,
                        "prior %d of %04x: %s", move_order_bonus(pos, *move), *move, text_of(pos));
+        seen.promotion_nb += move_is_promotion(*move);
         // No exchange wins more than its first capture, and what is won by a is won by less.
         int gain = move_gain(pos, *move);
         CHECK_THAT(!see_ge(pos, *move, gain + 1), "exchange of %04x above its gain: %s", *move, text_of(pos));
@@ -299,14 +301,12 @@ static void play(const Position *start, Rng *rng, int max_ply, int value_step)
     Position pos = *start;
     for (int ply = 0; ply < max_ply; ply++) {
         check_position(&pos, ply % value_step == 0);
-        Move list[MAX_MOVES], *end = gen_all(&pos, list);
-        if (end == list)
+        Move move = random_move(&pos, rng);
+        if (move == MOVE_NONE)
             return;
-        Move move = list[rng_below(rng, (u32)(end - list))];
         for (int try = 0; try < 4 && ply % 3 == 0 && !move_is_noisy(&pos, move); try++)
-            move = list[rng_below(rng, (u32)(end - list))];
-        Undo undo;
-        pos_make(&pos, move, &undo, NULL);
+            move = random_move(&pos, rng);
+        play_move(&pos, move);
     }
 }
 
@@ -330,17 +330,26 @@ static void test_results(void)
     CHECK_INT(result_outcome(RESULT_NONE, 0), OUTCOME_NONE);
 }
 
+static Rng rng = {20240229};
+
+static void check_listed(Span line)
+{
+    char text[TEXT_MAX];
+    CASE("contract: %.*s", (int)line.len, line.ptr);
+    CHECK(span_copy(line, text, sizeof text));
+    Position pos = position_of(text);
+    check_position(&pos, true);
+    if (!test_is_light())
+        for (int game = 0; game < 2; game++)
+            play(&pos, &rng, 24, 4);
+}
+
 void test_contract(void)
 {
     test_results();
-    Rng rng = {20240229};
-    Rules rules = rules_default();
-    Message message;
-    Position pos;
-    int games = test_is_light() ? 3 : 80;
-
+    const int games = test_is_light() ? 3 : 80;
     CASE("contract: random games from the start");
-    CHECK(pos_set(&pos, span_of(GAME_START), &rules, &message) == SET_OK);
+    Position pos = position_of(GAME_START);
     for (int game = 0; game < games; game++)
         play(&pos, &rng, 160, test_is_light() ? 20 : 4);
 
@@ -353,24 +362,14 @@ void test_contract(void)
                    WORDS[i]);
     }
 
-    Text file = {0};
     CASE("contract: the list of positions");
-    bool found = text_read_file(&file, test_data(GAME_NAME "/positions.txt"), 1 << 20, &message);
-    CHECK_THAT(found, "%s", message.text);
-    Span rest = text_span(&file), line;
-    while (span_line(&rest, &line)) {
-        line = span_trim(line);
-        if (!line.len || line.ptr[0] == '#')
-            continue;
-        CASE("contract: %.*s", (int)line.len, line.ptr);
-        bool set = pos_set(&pos, line, &rules, &message) != SET_REJECTED;
-        CHECK_THAT(set, "%s", message.text);
-        if (!set)
-            continue;
-        check_position(&pos, true);
-        if (!test_is_light())
-            for (int game = 0; game < 2; game++)
-                play(&pos, &rng, 24, 4);
-    }
-    text_free(&file);
+    int listed = each_line(GAME_NAME "/positions.txt", check_listed);
+
+    CASE("contract: the positions are of every sort");
+    CHECK_THAT(listed > 50, "%d positions", listed);
+    CHECK_THAT(seen.evasion_nb > 20, "%d in check", seen.evasion_nb);
+    CHECK_THAT(seen.check_nb > 20, "%d with quiet checks", seen.check_nb);
+    CHECK_THAT(seen.null_nb > 20, "%d with a null move", seen.null_nb);
+    CHECK_THAT(seen.mirror_nb > 20, "%d mirrored", seen.mirror_nb);
+    CHECK_THAT(seen.promotion_nb > 20, "%d promotions", seen.promotion_nb);
 }

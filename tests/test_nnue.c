@@ -4,9 +4,9 @@
 // speed of updating.
 #include <stdlib.h>
 
+#include "helpers.h"
 #include "nnue/layers.h"
 #include "nnue/nnue.h"
-#include "test.h"
 
 enum { LINE_MAX = 120 };
 
@@ -39,21 +39,14 @@ static Net *net_random(u64 seed, bool gentle)
     return net;
 }
 
-static void set_start(Position *pos)
-{
-    Rules rules = rules_default();
-    Message message;
-    CHECK(pos_set(pos, span_of(GAME_START), &rules, &message) == SET_OK);
-}
-
-typedef struct SearchLine {
+typedef struct RandomLine {
     Position pos;
     Undo undo[LINE_MAX];
     Move move[LINE_MAX];
     int length;
-} SearchLine;
+} RandomLine;
 
-static bool line_play(SearchLine *line, Accumulators *acc, Rng *rng)
+static bool line_play(RandomLine *line, Accumulators *acc, Rng *rng)
 {
     Move list[MAX_MOVES];
     int nb = (int)(gen_all(&line->pos, list) - list);
@@ -67,14 +60,14 @@ static bool line_play(SearchLine *line, Accumulators *acc, Rng *rng)
     return true;
 }
 
-static void line_take_back(SearchLine *line, Accumulators *acc)
+static void line_take_back(RandomLine *line, Accumulators *acc)
 {
     line->length--;
     pos_unmake(&line->pos, line->move[line->length], &line->undo[line->length]);
     nnue_pop(acc);
 }
 
-static void check_null(SearchLine *line, Accumulators *acc, const Net *net)
+static void check_null(RandomLine *line, Accumulators *acc, const Net *net)
 {
     if (pos_in_check(&line->pos))
         return;
@@ -91,8 +84,8 @@ static void test_random_lines(void)
     for (int g = 0; g < games; g++) {
         CASE("%s: incremental equals scalar along random line %d", nnue_backend(), g);
         Net *net = net_random((u64)g, g % 2 == 0);
-        SearchLine line = {.length = 0};
-        set_start(&line.pos);
+        RandomLine line = {.length = 0};
+        line.pos = position_of(GAME_START);
         Rng rng = {1000 + (u64)g};
         nnue_reset(acc, &line.pos);
         bool going = true;
@@ -124,8 +117,7 @@ static void test_reset(void)
     CASE("another network after a reset");
     Net *one = net_random(1, true), *two = net_random(2, true);
     Accumulators *acc = accumulators_new();
-    Position pos;
-    set_start(&pos);
+    const Position pos = position_of(GAME_START);
     nnue_reset(acc, &pos);
     int first = nnue_evaluate(acc, one, &pos);
     nnue_reset(acc, &pos);
@@ -176,8 +168,7 @@ static void test_without(void)
 {
     CASE("a piece unseen");
     Net *net = net_random(7, true);
-    Position pos;
-    set_start(&pos);
+    const Position pos = position_of(GAME_START);
     int changed = 0, same = 0;
     for (int sq = 0; sq < SQUARE_NB; sq++) {
         int score = nnue_evaluate_without(net, &pos, sq);
@@ -200,8 +191,8 @@ static void put_file(const char *path, const u8 *bytes, size_t size)
 
 static void check_refused(const u8 *bytes, size_t size, const char *what, const char *word)
 {
-    char path[512];
-    snprintf(path, sizeof path, "%s", test_scratch("wrong.nnue"));
+    char path[PATH_BYTES];
+    scratch_path("wrong.nnue", path);
     put_file(path, bytes, size);
     Net *net = net_random(3, true), *before = net_random(3, true);
     Message message = {""};
@@ -219,7 +210,7 @@ static void test_wrong_files(const u8 *good, size_t size)
     u8 *bytes = malloc(size + 1);
     CASE("a file that is no network");
     check_refused((const u8 *)"not a network at all", 20, "text", "not a network");
-    check_refused(good, 0, "an empty file", "");
+    check_refused(good, 0, "an empty file", "empty");
     check_refused(good, 7, "seven bytes", "not a network");
     CASE("a file cut short, or too long");
     memcpy(bytes, good, size);
@@ -253,8 +244,8 @@ static void test_wrong_files(const u8 *good, size_t size)
 static void test_files(void)
 {
     CASE("a file round trip");
-    char path[512];
-    snprintf(path, sizeof path, "%s", test_scratch("good.nnue"));
+    char path[PATH_BYTES];
+    scratch_path("good.nnue", path);
     Net *net = net_random(11, false), *back = net_random(12, false);
     Message message = {""};
     CHECK_THAT(net_save(net, path, &message), "%s", message.text);
@@ -267,10 +258,9 @@ static void test_files(void)
     CASE("a file that is not there");
     CHECK(!net_load(back, test_scratch("missing.nnue"), &message));
     CHECK(strstr(message.text, "missing.nnue") != NULL);
-    FileMap map = {0};
-    if (os_map_file(&map, path, &message))
-        test_wrong_files(map.data, map.size);
-    os_unmap_file(&map);
+    Text good = read_whole(path);
+    test_wrong_files((const u8 *)good.ptr, good.len);
+    text_free(&good);
     remove(path);
     os_free_big(net, sizeof *net);
     os_free_big(back, sizeof *back);
@@ -280,8 +270,8 @@ static void test_files(void)
 // once.
 static void test_overflow(void)
 {
-    char path[512];
-    snprintf(path, sizeof path, "%s", test_scratch("edge.nnue"));
+    char path[PATH_BYTES];
+    scratch_path("edge.nnue", path);
     for (int bucket = 0; bucket < PERSPECTIVE_BUCKET_NB; bucket++)
         for (int past = 0; past < 2; past++) {
             CASE("export with a hidden unit %s 16 bits, king bucket %d", past ? "past" : "at the edge of",
@@ -317,15 +307,14 @@ static void test_embedded(void)
         test_skip("this build has no network");
         return;
     }
-    char path[512];
-    snprintf(path, sizeof path, "%s", test_scratch("embedded.nnue"));
+    char path[PATH_BYTES];
+    scratch_path("embedded.nnue", path);
     Message message = {""};
     Net *back = os_alloc_big(sizeof *back);
     CHECK_THAT(net_save(net, path, &message), "%s", message.text);
     CHECK_THAT(net_load(back, path, &message), "%s", message.text);
     CHECK(((uintptr_t)net & 63) == 0);
-    Position pos;
-    set_start(&pos);
+    const Position pos = position_of(GAME_START);
     CHECK_INT(nnue_evaluate_scalar(net, &pos), nnue_evaluate_scalar(back, &pos));
     CHECK(abs(nnue_evaluate_scalar(net, &pos)) < 300);
     remove(path);
@@ -345,7 +334,7 @@ static void tape_record(Tape *tape, u64 seed)
 {
     Rng rng = {seed};
     Undo undo;
-    set_start(&tape->pos[0]);
+    tape->pos[0] = position_of(GAME_START);
     for (tape->length = 0; tape->length < LINE_MAX; tape->length++) {
         Move list[MAX_MOVES];
         Position *next = &tape->pos[tape->length + 1];

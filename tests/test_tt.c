@@ -3,8 +3,8 @@
 // back whole or is refused with a reason.
 #include <unistd.h>
 
+#include "helpers.h"
 #include "search/worker.h"
-#include "test.h"
 
 static void check_table(void)
 {
@@ -43,8 +43,8 @@ static void check_table(void)
 
     CASE("a table saved and loaded is the same; a damaged or foreign file is refused");
     Message message;
-    char path[512];
-    snprintf(path, sizeof path, "%s", test_scratch("hash"));
+    char path[PATH_BYTES];
+    scratch_path("hash", path);
     tt_store(tt, 4242, 0, 321, 123, -7, 12, BOUND_EXACT, true);
     CHECK(tt_save(tt, 7, path, &message));
     Tt *other = tt_new(1, &params);
@@ -73,23 +73,16 @@ static void check_table(void)
 // How the next search goes: from an empty table it takes more nodes than from the one it left itself.
 static u64 nodes_of(Engine *engine)
 {
-    Position pos;
-    Rules rules = rules_default();
-    KeyHistory keys = {0};
-    SearchResult result = {0};
-    Message message = {0};
-    pos_set(&pos, span_of(GAME_START), &rules, NULL);
-    CHECK_THAT(search_run(engine, &pos, &keys, &(Limits){.depth = 6}, NULL, &result, &message), "%s",
-               message.text);
-    return result.nodes;
+    const Position pos = position_of(GAME_START);
+    return search_of(engine, &pos, (Limits){.depth = 6}, NULL).nodes;
 }
 
 static void check_kept_table(void)
 {
     CASE("a table comes back whatever was played before, and never with a level's errors");
-    char path[512];
+    char path[PATH_BYTES];
     Message message = {0};
-    snprintf(path, sizeof path, "%s", test_scratch("kept"));
+    scratch_path("kept", path);
     Engine *engine = engine_new(1);
     const u64 cold = nodes_of(engine);
     CHECK_THAT(engine_hash_save(engine, path, &message), "%s", message.text);
@@ -102,7 +95,9 @@ static void check_kept_table(void)
     CHECK_THAT(engine_hash_save(engine, path, &message), "%s", message.text);
 
     CASE("threads that can't be had are refused before they take all memory");
-    if (os_memory_available_mb() > 0)
+    if (os_memory_available_mb() == 0)
+        test_skip("the system does not say how much memory there is");
+    else
         CHECK(!engine_set_threads(engine, 100000000, &message) && strstr(message.text, "keeping 1"));
 
     CASE("a table of another network is refused");

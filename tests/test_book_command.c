@@ -5,7 +5,7 @@
 
 #include "console/console.h"
 #include "games/record.h"
-#include "test.h"
+#include "helpers.h"
 
 typedef struct Said {
     int code;
@@ -33,39 +33,39 @@ static void check_run(int argc, char **argv, int code, const char *out, const ch
     free(said.err);
 }
 
-// Two drawn games that begin with the same legal move, in the game's usual format.
-static void make_games(const char *path, char first[MOVE_TEXT_MAX])
+// Two drawn games that part at the fourth move, in the game's usual format; `common` becomes the texts of the
+// three moves before.
+static void make_games(const char *path, char common[3][MOVE_TEXT_MAX])
 {
     Text text = {0};
-    Message message = {0};
-    Rules rules = rules_default();
     for (int i = 0; i < 2; i++) {
-        Record record = {.result = RESULT_DRAW};
-        Move list[MAX_MOVES];
-        pos_set(&record.start, span_of(GAME_START), &rules, NULL);
+        Record record = {.result = RESULT_DRAW, .start = position_of(GAME_START)};
         Position pos = record.start;
         for (int ply = 0; ply < 4; ply++) {
-            gen_all(&pos, list);
-            if (ply == 0)
-                move_print(&pos, list[0], first);
-            Undo undo;
-            record_add_move(&record, list[ply == 3 ? i : 0], NULL);
-            pos_make(&pos, list[ply == 3 ? i : 0], &undo, NULL);
+            Move list[MAX_MOVES];
+            CHECK(gen_all(&pos, list) - list >= 2);
+            Move move = list[ply == 3 ? i : 0];
+            if (ply < 3)
+                move_print(&pos, move, common[ply]);
+            CHECK(record_add_move(&record, move, NULL));
+            play_move(&pos, move);
         }
-        record_write(&record, NULL, &text);
+        CHECK(record_write(&record, NULL, &text));
         record_free(&record);
     }
-    CHECK(os_write_file(path, text.ptr, text.len, &message));
+    write_text(path, text.ptr);
     text_free(&text);
 }
 
 void test_book_command(void)
 {
-    char games[512], book[512], first[MOVE_TEXT_MAX];
-    span_copy(span_of(test_scratch("book-games")), games, sizeof games);
-    span_copy(span_of(test_scratch("book")), book, sizeof book);
+    char games[PATH_BYTES], book[PATH_BYTES], common[3][MOVE_TEXT_MAX], before[64];
+    char *first = common[0];
+    scratch_path("book-games", games);
+    scratch_path("book", book);
     CASE("book: made from games, it plays their moves");
-    make_games(games, first);
+    make_games(games, common);
+    snprintf(before, sizeof before, "%s %s %s", common[0], common[1], common[2]);
     check_run(5, (char *[]){"book", "make", "-o", book, games}, 0, "from 2 games", "");
     check_run(3, (char *[]){"book", "show", book}, 0, first, "");
     check_run(5, (char *[]){"book", "show", book, "--moves", first}, 0, "weight", "");
@@ -77,6 +77,11 @@ void test_book_command(void)
     check_run(5, (char *[]){"book", "show", book, "-m", numbered}, 0, "weight", "");
     CASE("book: moves of too few games are left out");
     check_run(7, (char *[]){"book", "make", "-o", book, "-g", "2", games}, 0, "from 2 games", "");
+    check_run(5, (char *[]){"book", "show", book, "--moves", first}, 0, "weight", "");
+    check_run(5, (char *[]){"book", "show", book, "--moves", before}, 0, "The book has no move here.", "");
+    check_run(7, (char *[]){"book", "make", "-o", book, "-g", "1", games}, 0, "from 2 games", "");
+    check_run(5, (char *[]){"book", "show", book, "--moves", before}, 0, "weight", "");
+    CASE("book: what is no legal move is told");
     check_run(5, (char *[]){"book", "show", book, "--moves", "xyzzy"}, 1, "", "'xyzzy' is no legal move");
     check_run(5, (char *[]){"book", "show", book, "--moves", "0000"}, 1, "", "'0000' is no legal move");
     CASE("book: every mistake has its message");

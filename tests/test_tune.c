@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tuning without games: SPSA climbs a hill whose top is known. And the games it plays: a pair between equal
 // engines at fixed nodes is the same game twice, so it scores exactly one half.
-#include <fcntl.h>
 #include <math.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "arena/arena.h"
 #include "arena/selfplay.h"
 #include "arena/tune.h"
-#include "test.h"
+#include "helpers.h"
 
 // A noisy referee: the side nearer to the top wins more often. Scores of a pair, -2..2.
 static double climb_result(const int *plus, const int *minus, const double *top, const Tunable *tunable,
@@ -96,11 +94,10 @@ static bool fail_job(void *context, Duel *duel, i64 index, Message *error)
 
 static bool time_job(void *context, Duel *duel, i64 index, Message *error)
 {
-    Position pos;
+    const Position pos = position_of(GAME_START);
     SearchResult result = {0};
-    Rules rules = rules_default();
     (void)index;
-    if (pos_set(&pos, span_of(GAME_START), &rules, error) == SET_REJECTED || !keys_reserve(&duel->keys, 1) ||
+    if (!keys_reserve(&duel->keys, 1) ||
         !search_run(duel->engine[0], &pos, &duel->keys, &(Limits){.move_time_ms = 40}, NULL, &result, error))
         return false;
     ((Tester *)context)->points[0] = (int)result.time_ms;
@@ -145,32 +142,6 @@ static void check_selfplay(void)
 }
 
 // ---- the commands -------------------------------------------------------------------------------
-// Runs a command in a process of its own, without its output.
-static int run(int (*command)(int argc, char **argv), char **argv)
-{
-    int argc = 0, status = 0;
-    while (argv[argc])
-        argc++;
-    fflush(stdout);
-    pid_t pid = fork();
-    if (pid == 0) {
-        int null = open("/dev/null", O_WRONLY);
-        _exit(null < 0 || dup2(null, 1) < 0 || dup2(null, 2) < 0 ? 99 : command(argc, argv));
-    }
-    while (waitpid(pid, &status, 0) < 0)
-        ;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-static bool file_says(const char *path, const char *words)
-{
-    Text text = {0};
-    Message error;
-    bool says = text_read_file(&text, path, 1 << 24, &error) && text.ptr && strstr(text.ptr, words) != NULL;
-    text_free(&text);
-    return says;
-}
-
 // In a build whose parameters are constants both refuse; in one that tunes they play, write their files and
 // go on from them.
 static void check_commands(void)
@@ -190,18 +161,18 @@ static void check_commands(void)
     char *ablate[] = {"ablate", "--params", pattern, "--games", "2", "--nodes",
                       "100",    "--state",  path,    "--quiet", NULL};
     if (!params_can_change(&error)) {
-        CHECK_INT(run(arena_tune_main, tune), 1);
-        CHECK_INT(run(arena_ablate_main, ablate), 1);
+        CHECK_INT(run_command(arena_tune_main, tune), 1);
+        CHECK_INT(run_command(arena_ablate_main, ablate), 1);
         return;
     }
-    CHECK_INT(run(arena_tune_main, tune), 0);
+    CHECK_INT(run_command(arena_tune_main, tune), 0);
     snprintf(path, sizeof path, "%s.state", out);
     CHECK(file_says(path, "iterations 3\n"));
     tune[4] = "5";
-    CHECK_INT(run(arena_tune_main, tune), 0);
+    CHECK_INT(run_command(arena_tune_main, tune), 0);
     CHECK(file_says(path, "iterations 5\n"));
     tune[2] = "*";
-    CHECK_INT(run(arena_tune_main, tune), 1); // the state is about other parameters
+    CHECK_INT(run_command(arena_tune_main, tune), 1); // the state is about other parameters
     unlink(path);
     snprintf(path, sizeof path, "%s.svg", out);
     CHECK(file_says(path, first) && file_says(path, "</svg>"));
@@ -210,13 +181,13 @@ static void check_commands(void)
     CHECK(file_says(path, "iteration\t"));
     unlink(path);
     snprintf(path, sizeof path, "%s.ablate", out);
-    CHECK_INT(run(arena_ablate_main, ablate), 0);
+    CHECK_INT(run_command(arena_ablate_main, ablate), 0);
     CHECK(file_says(path, "\nUseLmr 0 ") && file_says(path, "\nUseNullMove 0 "));
     ablate[4] = "4";
-    CHECK_INT(run(arena_ablate_main, ablate), 0);
+    CHECK_INT(run_command(arena_ablate_main, ablate), 0);
     CHECK(file_says(path, "\nUseLmr 1 "));
     ablate[6] = "200";
-    CHECK_INT(run(arena_ablate_main, ablate), 1); // other conditions
+    CHECK_INT(run_command(arena_ablate_main, ablate), 1); // other conditions
     unlink(path);
 }
 

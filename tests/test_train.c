@@ -45,7 +45,7 @@ static void write_random_games(const char *path, int games, int plies, u64 seed)
 {
     GameDraft *draft = calloc(1, sizeof *draft);
     FILE *stream = fopen(path, "wb");
-    CHECK(stream && packed_write_header(stream, (RunId){1, 2}));
+    CHECK(stream && packed_write_header(stream, (RunId){.seed = 1, .settings = 2}));
     for (int g = 0; stream && g < games; g++) {
         draft_random(draft, seed + (u64)g, plies);
         CHECK(packed_write(stream, draft, (u64)g, result_of_points(g % 3), (EndKind)(g % ENDING_NB)));
@@ -313,6 +313,17 @@ static void test_datagen(void)
     job.settings.nodes++;
     CHECK(!datagen_run(&job, &message));
     CHECK(strstr(message.text, "settings") != NULL);
+    CASE("the head names the player, and nothing else of the file depends on it");
+    remove(one);
+    job = small_job(one, games, 1);
+    job.player = "1a2b3c4d";
+    run_datagen(&job);
+    Bytes named = read_bytes(one);
+    enum { PLAYER_AT = 64 - PLAYER_NAME_MAX };
+    CHECK(named.size == whole.size && memcmp(named.data, whole.data, PLAYER_AT) == 0);
+    CHECK(memcmp(named.data + PLAYER_AT, "1a2b3c4d", PLAYER_NAME_MAX) == 0);
+    CHECK(memcmp(named.data + 64, whole.data + 64, whole.size - 64) == 0);
+    free(named.data);
     CASE("a limit of positions");
     remove(two);
     DatagenJob limited = small_job(two, 0, 1);

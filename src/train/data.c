@@ -24,6 +24,7 @@ typedef struct Archive {
     i64 nb, capacity;
     i64 damaged_places;
     u64 damaged_bytes;
+    Text players; // their names as the heads of the files have them, each once between two spaces
 } Archive;
 
 static void archive_close(Archive *archive)
@@ -31,6 +32,7 @@ static void archive_close(Archive *archive)
     for (int i = 0; i < CLI_FILES_MAX; i++)
         os_unmap_file(&archive->map[i]);
     free(archive->game);
+    text_free(&archive->players);
 }
 
 static bool archive_add(Archive *archive, const PackedGame *game)
@@ -47,15 +49,31 @@ static bool archive_add(Archive *archive, const PackedGame *game)
     return true;
 }
 
+// Heads may be damaged: what is no plain name is left out.
+static void note_player(Archive *archive, const RunId *run)
+{
+    char name[PLAYER_NAME_MAX + 3] = " ";
+    memcpy(name + 1, run->player, PLAYER_NAME_MAX);
+    size_t length = strlen(name);
+    for (size_t i = 1; i < length; i++)
+        if (name[i] <= ' ' || name[i] > '~')
+            return;
+    strcat(name, " ");
+    if (length > 1 && (!archive->players.ptr || !strstr(archive->players.ptr, name)))
+        text_add(&archive->players, "%s%s", archive->players.len ? "" : " ", name + 1);
+}
+
 static bool archive_read(Archive *archive, const char *path, FileMap *map, Message *message)
 {
     GameReader reader = {0};
     PackedGame game;
+    RunId run;
     Message reason;
     if (!os_map_file(map, path, message))
         return false;
-    if (!packed_open(&reader, map->data, map->size, NULL, &reason))
+    if (!packed_open(&reader, map->data, map->size, &run, &reason))
         return message_set(message, "%s: %s", path, reason.text);
+    note_player(archive, &run);
     while (packed_next(&reader, &game))
         if (!archive_add(archive, &game))
             return message_set(message, "no memory for an index of the games");
@@ -175,6 +193,8 @@ static int data_info(const DataJob *job)
                sum.skipped[2]);
         printf("damaged: %" PRId64 " places, %" PRIu64 " bytes; %" PRId64 " games with illegal moves\n",
                archive.damaged_places, archive.damaged_bytes, sum.illegal);
+        if (archive.players.len)
+            printf("players:%.*s\n", (int)archive.players.len - 1, archive.players.ptr);
         print_histogram(&sum);
     }
     archive_close(&archive);

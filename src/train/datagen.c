@@ -396,7 +396,10 @@ static RunId run_of(const DatagenJob *job)
     const i16 *weights = job->net ? job->net->feature_weight[0] : NULL;
     for (size_t i = 0; weights && i < (size_t)NET_ROWS * NET_HIDDEN; i++)
         sum = (sum ^ (u16)weights[i]) * 0x100000001B3ULL;
-    return (RunId){.seed = job->seed, .settings = hash_mix(sum)};
+    RunId run = {.seed = job->seed, .settings = hash_mix(sum)};
+    if (job->player)
+        memcpy(run.player, job->player, min_i64((i64)strlen(job->player), PLAYER_NAME_MAX));
+    return run;
 }
 
 // Notes the games that are there. A last game that was cut off is left out: *size is where it began.
@@ -515,6 +518,8 @@ static const CliOption OPTIONS[] = {
      "games of a hundred that no score ends, only the rules", NULL},
     {"hash", 0, CLI_I64, offsetof(DatagenLine, job.settings.hash_mb), 1, 65536, "MB",
      "table of each player in MB", NULL},
+    {"player", 0, CLI_TEXT, offsetof(DatagenLine, job.player), 0, 0, "NAME",
+     "which sources play, such as a commit: up to 8 characters for the head of a new file", NULL},
     {"report", 0, CLI_I64, offsetof(DatagenLine, report_s), 1, 86400, "SECONDS",
      "seconds between two lines of progress in a log", NULL},
 };
@@ -550,6 +555,8 @@ int train_datagen_main(int argc, char **argv)
         return code;
     if (!job->path || (!job->games && !job->positions))
         return cli_misused(&COMMAND, "--out FILE and --games N or --positions N are needed");
+    if (job->player && strlen(job->player) > PLAYER_NAME_MAX)
+        return cli_misused(&COMMAND, "--player takes up to 8 characters");
     job->report_ms = line.report_s * 1000;
     bool is_material = line.net_path && strcmp(line.net_path, "none") == 0;
     job->net = is_material ? NULL : net_embedded();

@@ -23,6 +23,7 @@ PlaySettings play_settings_default(void);
 
 typedef struct DatagenJob {
     const char *path;
+    const char *player; // at most PLAYER_NAME_MAX bytes for the head of a new file; NULL: none
     u64 seed;
     i64 games, positions; // how many the file shall hold; 0: no limit
     int threads;

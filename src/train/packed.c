@@ -14,7 +14,8 @@ typedef struct FileHeader {
     u32 version;
     char game[20];
     u32 packed_bytes, reserved;
-    u64 seed, settings, reserved_too;
+    u64 seed, settings;
+    char player[PLAYER_NAME_MAX];
 } FileHeader;
 _Static_assert(sizeof(FileHeader) == 64, "a header without holes");
 
@@ -53,6 +54,7 @@ bool packed_write_header(FILE *stream, RunId run)
                          .seed = run.seed,
                          .settings = run.settings};
     memcpy(header.magic, GAMES_MAGIC, sizeof GAMES_MAGIC);
+    memcpy(header.player, run.player, sizeof header.player);
     return fwrite(&header, sizeof header, 1, stream) == 1 && fflush(stream) == 0;
 }
 
@@ -108,8 +110,10 @@ bool packed_open(GameReader *reader, const u8 *data, size_t size, RunId *run, Me
     if (memcmp(header.game, NAME, sizeof NAME) != 0 || header.packed_bytes != PACKED_BYTES)
         return message_set(message, "the file holds games of '%.20s', not of " GAME_NAME, header.game);
     *reader = (GameReader){.data = data, .size = size, .at = sizeof header, .good_end = sizeof header};
-    if (run)
-        *run = (RunId){header.seed, header.settings};
+    if (run) {
+        *run = (RunId){.seed = header.seed, .settings = header.settings};
+        memcpy(run->player, header.player, sizeof run->player);
+    }
     return true;
 }
 

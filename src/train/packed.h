@@ -2,10 +2,9 @@
 // Private to src/train: files of packed games. A file is a header and one block per game; a block carries its
 // own checksum, so that a kill loses at most the game in play, and damage costs the games it touches and no
 // others.
-//   header  64 bytes: magic, version, game, bytes of a packed position, seed and settings of the run that
-//   makes it block   24 bytes: mark, moves, result, ending, number, checksum; then the packed start position;
-//   then four bytes a
-//           move: the move and the score of the search that chose it, from the view of the side that made it
+// - header, 64 bytes: magic, version, game, bytes of a packed position, seed, settings and player of the run;
+// - block, 24 bytes: mark, moves, result, ending, number, checksum; then the packed start position; then four
+//   bytes a move: the move and the score of the search that chose it, from the view of the side that made it.
 // Everything is little-endian. Readers trust nothing: a replay checks that each move is legal.
 #ifndef TWOFOLD_TRAIN_PACKED_H
 #define TWOFOLD_TRAIN_PACKED_H
@@ -32,9 +31,12 @@ typedef struct PackedGame {
     const u8 *moves;
 } PackedGame;
 
-// A run of datagen: a file is continued only by the same run.
+enum { PLAYER_NAME_MAX = 8 };
+
+// A run of datagen: a file is continued only by the same seed and settings.
 typedef struct RunId {
     u64 seed, settings;
+    char player[PLAYER_NAME_MAX]; // which sources play, for people to read; zeros after its end, or none
 } RunId;
 
 // ---- writing ------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The analysis of a file of games or positions: what the search found in each position, and what follows for
-// each move and player. study.c reads and judges, evaluate.c searches, report.c and report_html.c write;
-// analyse.c is the command.
+// The analysis of a file of games or positions, in steps: load.c reads it, evaluate.c searches every
+// position, judge.c judges every move, and the report_*.c write what was found. analyse.c is the command that
+// does all of it. Invariant: a game that is not skipped has a result for each of its positions once
+// evaluate_run is done, and a verdict for each of its moves once analysis_judge is done.
 #ifndef TWOFOLD_ANALYSIS_H
 #define TWOFOLD_ANALYSIS_H
 
@@ -95,26 +96,17 @@ void analysis_free(Analysis *analysis);
 // Fills the judgements from the findings.
 void analysis_judge(Analysis *analysis);
 
+typedef struct AnalysisTotals {
+    int game_nb, position_nb, left_out_nb; // what was analysed, and what could not be read
+    int task_nb, solved_nb;
+} AnalysisTotals;
+AnalysisTotals analysis_totals(const Analysis *analysis);
+
 static inline const PositionResult *analysis_finding(const Analysis *analysis, const AnalysedGame *game,
                                                      int ply)
 {
     return &analysis->finding[game->finding[ply]];
 }
-
-// ---- what the writers share ---------------------------------------------------------------------
-// "!", "??" ...; "" for none. And in words: "Blunder".
-const char *mark_text(Mark mark);
-const char *mark_word(Mark mark);
-// One sentence on what was missed by a move; empty when nothing was.
-void analysis_remark(const Analysis *analysis, const AnalysedGame *game, const Position *pos, int ply,
-                     Text *out);
-// What people wrote in a comment of the file, added after a blank: without our own remarks of an earlier run
-// and without the evaluations of programs; other commands for programs ([%clk 0:03:00]) are kept or left out.
-void analysis_words(const char *comment, bool keep_commands, Text *out);
-// What a position's task asks for: "best is Rg3, mate in 2".
-void analysis_task(const AnalysedGame *game, Text *out);
-// "Anna - Boris, 1-0" or "Anna - Boris, Black wins", as far as the record tells.
-void analysis_title(const AnalysedGame *game, Text *out);
 
 // ---- searching ----------------------------------------------------------------------------------
 typedef struct PoolOptions {

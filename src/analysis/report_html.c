@@ -3,6 +3,8 @@
 // graph is drawn without text, so that it may stretch to any width; its labels are HTML. Colours follow the
 // reader's light or dark setting, and every mark is told by its sign and in words, never by colour alone.
 #include "analysis/analysis.h"
+#include "analysis/remarks.h"
+#include "analysis/tasks.h"
 #include "games/notation.h"
 #include "session/course.h"
 #include "session/phrases.h"
@@ -523,7 +525,7 @@ static void add_position_row(Text *out, const Analysis *analysis, const Analysed
 static void add_missed(Text *out, const Analysis *analysis, const AnalysedGame *game)
 {
     Text task = {0};
-    analysis_task(game, &task);
+    task_print(game, &task);
     text_add(out, "<article class=\"card\"><h4>");
     add_title(out, game);
     text_add(out, "</h4>\n");

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The games again, in a format of game files, with marks and comments. What people wrote in the file is kept;
+// what an earlier run wrote is replaced.
+#include "analysis/analysis.h"
+#include "analysis/remarks.h"
+#include "session/phrases.h"
+
+// Scores in comments are written as PGN programs read them: pawns, or # and moves to mate. They have no sign
+// for a win by another rule: that is said in words.
+static void add_eval(Text *out, int score, const Position *pos)
+{
+    int mate, winner, shown = score_shown(score, pos) * (pos_side(pos) == 0 ? 1 : -1);
+    text_add(out, out->len ? " " : "");
+    if (words_rule_win(score, pos, &winner))
+        text_add(out, "%s wins by rule.", words_side(winner));
+    else if (words_mate(score, pos, &mate) && mate != 0)
+        text_add(out, "[%%eval #%d]", mate);
+    else
+        text_add(out, "[%%eval %s%d.%02d]", shown < 0 ? "-" : "", (shown < 0 ? -shown : shown) / 100,
+                 (shown < 0 ? -shown : shown) % 100);
+}
+
+static void comment_move(const Analysis *analysis, const AnalysedGame *game, const Position *pos,
+                         const Position *after, int ply, Text *out)
+{
+    const PositionResult *next = analysis_finding(analysis, game, ply + 1);
+    analysis_words(game->record.move[ply].comment, true,
+                   out); // what we say now would contradict or repeat the rest
+    int winner;
+    if (next->line_nb || words_rule_win(next->score, after, &winner))
+        add_eval(out, next->score, after);
+    size_t len = out->len;
+    Text remark = {0};
+    analysis_remark(analysis, game, pos, ply, &remark);
+    if (remark.len)
+        text_add(out, "%s%s", len ? " " : "", remark.ptr);
+    text_free(&remark);
+}
+
+// Why the moves stop here, and the file's word for the end, which stood behind moves that are not there.
+static void comment_stop(const Record *record, Text *out)
+{
+    text_add(out, "%sThe game could not be read to its end: %s.", out->len ? " " : "", record->error.text);
+    if (record->result_word[0] && strcmp(record->result_word, "*") != 0)
+        text_add(out, " The file's result is %s.", record->result_word);
+}
+
+// A copy of the record with our comments and marks; false when there is no memory.
+static bool annotate(const Analysis *analysis, const AnalysedGame *game, Record *record)
+{
+    Position pos = game->record.start;
+    Text comment = {0};
+    record->start = game->record.start;
+    record->result = game->record.result;
+    record->reason = game->record.reason;
+    if (!game->record.error.text[0]) // the file's word for the end has its place behind the last move alone
+        memcpy(record->result_word, game->record.result_word, sizeof record->result_word);
+    bool ok = true;
+    for (int i = 0; i < game->record.tag_nb; i++)
+        ok = ok && record_add_tag(record, game->record.tag[i].name, game->record.tag[i].value);
+    ok = ok && record_set_tag(record, "Annotator", "Twofold");
+    if (ok && game->record.comment) {
+        text_add(&comment, "%s", game->record.comment);
+        record->comment = comment.ptr; // malloc'ed, and freed with the record from here
+        comment = (Text){0};
+    }
+    for (int ply = 0; ok && ply < game->record.move_nb; ply++) {
+        const RecordMove *move = &game->record.move[ply];
+        Position after = pos;
+        Undo undo;
+        pos_make(&after, move->move, &undo, NULL);
+        text_clear(&comment);
+        comment_move(analysis, game, &pos, &after, ply, &comment);
+        if (ply == game->record.move_nb - 1 && game->record.error.text[0])
+            comment_stop(&game->record, &comment);
+        ok = !comment.failed && record_add_move(record, move->move, comment.len ? comment.ptr : NULL);
+        if (ok) {
+            record->move[ply].mark = (u8)game->judgement[ply].mark;
+            record->move[ply].time_ms = move->time_ms;
+        }
+        pos = after;
+    }
+    text_free(&comment);
+    return ok;
+}
+
+// A position of a list becomes a game of its best line, with what was found as the comment before it.
+static bool annotate_position(const Analysis *analysis, const AnalysedGame *game, Record *record)
+{
+    const PositionResult *finding = analysis_finding(analysis, game, 0);
+    Position pos = game->record.start;
+    Text comment = {0};
+    bool ok = true;
+    int winner;
+    record->start = game->record.start;
+    for (int i = 0; i < game->record.tag_nb; i++)
+        ok = ok && record_add_tag(record, game->record.tag[i].name, game->record.tag[i].value);
+    for (int i = 0; ok && i < finding->line_nb && move_is_pseudo_legal(&pos, finding->line[i]) &&
+                    move_is_legal(&pos, finding->line[i]);
+         i++) {
+        Undo undo;
+        pos_make(&pos, finding->line[i], &undo, NULL);
+        ok = record_add_move(record, finding->line[i], NULL);
+    }
+    if (finding->line_nb || words_rule_win(finding->score, &game->record.start, &winner))
+        add_eval(&comment, finding->score, &game->record.start);
+    if (game->has_task)
+        text_add(&comment, game->is_solved ? " Solved." : " Not solved.");
+    record->comment = comment.ptr;
+    return ok && !comment.failed;
+}
+
+bool report_annotated(const Analysis *analysis, const char *format, Text *out)
+{
+    bool ok = true;
+    for (int i = 0; ok && i < analysis->game_nb; i++) {
+        const AnalysedGame *game = &analysis->game[i];
+        Record record = {0};
+        if (game->is_skipped)
+            continue;
+        ok = (game->is_position ? annotate_position : annotate)(analysis, game, &record) &&
+             record_write(&record, format, out);
+        record_free(&record);
+    }
+    return ok;
+}

@@ -91,7 +91,7 @@ static void check_fault(const char *mode, const TimeControl *control, i64 init_t
         i64 start_ms = os_now_ms();
         play(&pairing, &NOT_LONG, &report);
         CHECK_THAT(os_now_ms() - start_ms < 20000, "took %lld ms", (long long)(os_now_ms() - start_ms));
-        CHECK_THAT(report.ending == ENDING_FAULT && report.fault == fault && report.fault_side == side,
+        CHECK_THAT(report.end == END_FAULT && report.fault == fault && report.fault_side == side,
                    "ended by '%s'", report.reason);
         CHECK_INT(report.points[side], 0);
         CHECK_INT(report.points[!side], 2);
@@ -134,7 +134,7 @@ static void check_stalls(void)
     pairing.common.stalls = stalls;
     stalls_note(stalls, 0, os_now_us(), os_now_us() + 60000 * MS);
     play(&pairing, &brief, &report);
-    CHECK_THAT(report.ending != ENDING_FAULT, "ended by '%s'", report.reason);
+    CHECK_THAT(report.end != END_FAULT, "ended by '%s'", report.reason);
     CHECK_THAT(strstr(pairing.log.ptr, "the machine stood still") != NULL, "%s", report.reason);
     CHECK_THAT(stalls_count(stalls).excused > 0, "no answer was excused");
     record_free(&report.record);
@@ -184,13 +184,13 @@ static void check_between_games(void)
     Adjudication brief = {.max_plies = 10};
     pair_up(&pairing, "once", "well", &BY_NODES);
     play(&pairing, &brief, &report);
-    CHECK_INT(report.ending, ENDING_ADJUDICATED);
+    CHECK_INT(report.end, END_LENGTH);
     record_free(&report.record);
     play(&pairing, &brief, &report);
-    CHECK_THAT(report.ending == ENDING_FAULT && report.fault == FAULT_CRASH, "%s", report.reason);
+    CHECK_THAT(report.end == END_FAULT && report.fault == FAULT_CRASH, "%s", report.reason);
     record_free(&report.record);
     play(&pairing, &brief, &report); // started anew
-    CHECK_INT(report.ending, ENDING_ADJUDICATED);
+    CHECK_INT(report.end, END_LENGTH);
     record_free(&report.record);
     part(&pairing);
 
@@ -198,7 +198,7 @@ static void check_between_games(void)
     pair_up(&pairing, "resigns", "well", &BY_NODES);
     play(&pairing, &brief, &report);
     if (PROTOCOL_WORDS.resign) {
-        CHECK_INT(report.ending, ENDING_RESIGNED);
+        CHECK_INT(report.end, END_RESIGNED);
         CHECK_INT(report.points[1], 2);
         CHECK_TEXT(report.word, "resignation");
     } else {
@@ -242,27 +242,27 @@ static void check_good_games(void)
         keys_push(&keys, &pos);
         pos_make(&pos, report.record.move[i].move, &undo, NULL);
     }
-    CHECK(report.ending == ENDING_ADJUDICATED || game_outcome(&pos, &keys).outcome != OUTCOME_NONE);
+    CHECK(report.end == END_LENGTH || game_outcome(&pos, &keys).outcome != OUTCOME_NONE);
     CHECK(strstr(report.record.move[0].comment, "+0.12/3 ") == report.record.move[0].comment);
     keys_free(&keys);
     record_free(&report.record);
 
     CASE("match: adjudication");
-    Adjudication draw = {.draw_cp = 20, .draw_moves = 3, .draw_from_ply = 8};
+    Adjudication draw = {.draw_score = 20, .draw_plies = 6, .draw_from_ply = 8};
     play(&pairing, &draw, &report);
-    CHECK_THAT(report.ending == ENDING_ADJUDICATED && report.plies == 13 && report.points[0] == 1,
-               "%d plies: %s", report.plies, report.reason);
+    CHECK_THAT(report.end == END_DRAW_SCORE && report.plies == 13 && report.points[0] == 1, "%d plies: %s",
+               report.plies, report.reason);
     record_free(&report.record);
     part(&pairing);
-    Adjudication win = {.win_cp = 800, .win_moves = 4};
+    Adjudication win = {.win_score = 800, .win_plies = 8};
     pair_up(&pairing, "losing", "winning", &BY_NODES);
     play(&pairing, &win, &report);
-    CHECK_THAT(report.ending == ENDING_ADJUDICATED && report.plies == 8 && report.points[1] == 2,
-               "%d plies: %s", report.plies, report.reason);
+    CHECK_THAT(report.end == END_WIN_SCORE && report.plies == 8 && report.points[1] == 2, "%d plies: %s",
+               report.plies, report.reason);
     record_free(&report.record);
     part(&pairing);
     pair_up(&pairing, "winning", "winning", &BY_NODES); // no agreement, no verdict
-    Adjudication both = {.win_cp = 800, .win_moves = 4, .max_plies = 20};
+    Adjudication both = {.win_score = 800, .win_plies = 8, .max_plies = 20};
     play(&pairing, &both, &report);
     CHECK_THAT(report.plies == 20 && report.points[0] == 1, "%d plies: %s", report.plies, report.reason);
     record_free(&report.record);
@@ -337,8 +337,7 @@ static void check_time_controls(void)
     clock = (TimeControl){.has_clock = true, .inc_ms = 2000};
     pair_up(&pairing, "slow", "slow", &clock); // 40 ms a move, twice what may be late
     play(&pairing, &brief, &report);
-    CHECK_THAT(report.ending == ENDING_ADJUDICATED && report.plies == 8, "%d plies: %s", report.plies,
-               report.reason);
+    CHECK_THAT(report.end == END_LENGTH && report.plies == 8, "%d plies: %s", report.plies, report.reason);
     record_free(&report.record);
     part(&pairing);
 }

@@ -48,7 +48,7 @@ static void write_random_games(const char *path, int games, int plies, u64 seed)
     CHECK(stream && packed_write_header(stream, (RunId){.seed = 1, .settings = 2}));
     for (int g = 0; stream && g < games; g++) {
         draft_random(draft, seed + (u64)g, plies);
-        CHECK(packed_write(stream, draft, (u64)g, result_of_points(g % 3), (EndKind)(g % ENDING_NB)));
+        CHECK(packed_write(stream, draft, (u64)g, result_of_points(g % 3), (EndKind)(g % PACKED_END_NB)));
     }
     if (stream)
         fclose(stream);
@@ -89,7 +89,7 @@ static void test_round_trip(void)
         draft_random(draft, 100 + (u64)nb, PLIES);
         CHECK_INT(game.number, nb);
         CHECK_INT(game.result, result_of_points(nb % 3));
-        CHECK_INT(game.ending, nb % ENDING_NB);
+        CHECK_INT(game.end, nb % PACKED_END_NB);
         CHECK_INT(game.move_nb, draft->move_nb);
         CHECK(memcmp(game.start, draft->start, PACKED_BYTES) == 0);
         for (int i = 0; i < game.move_nb; i++)
@@ -189,7 +189,7 @@ static void test_illegal(void)
         else
             for (int i = 20; i < draft->move_nb; i++)
                 draft->move[i] = (Move)rng_next(&rng);
-        CHECK(packed_write(stream, draft, (u64)g, RESULT_DRAW, ENDING_RULES));
+        CHECK(packed_write(stream, draft, (u64)g, RESULT_DRAW, END_RULES));
     }
     fclose(stream);
     Parallel *team = parallel_new(2);
@@ -255,7 +255,7 @@ static int game_sums(const char *path, u64 *sums, int max)
 }
 
 // How many games of a file ended in this way.
-static int count_endings(const char *path, EndKind ending)
+static int count_ends(const char *path, EndKind end)
 {
     Bytes file = read_bytes(path);
     GameReader reader = {0};
@@ -264,7 +264,7 @@ static int count_endings(const char *path, EndKind ending)
     int nb = 0;
     CHECK(packed_open(&reader, file.data, file.size, NULL, &message));
     while (packed_next(&reader, &game))
-        nb += game.ending == (int)ending;
+        nb += game.end == end;
     free(file.data);
     return nb;
 }
@@ -341,7 +341,7 @@ static void test_datagen(void)
         eager.settings.draw_score = -1;
         eager.settings.whole_games = whole_games;
         run_datagen(&eager);
-        CHECK_INT(count_endings(two, ENDING_WIN_SCORE) > 0, whole_games == 0);
+        CHECK_INT(count_ends(two, END_WIN_SCORE) > 0, whole_games == 0);
     }
     free(again.data);
     free(whole.data);

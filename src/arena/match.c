@@ -129,9 +129,7 @@ static void finish_job(Slot *slot, const Job *job, GameReport *report)
                        .game = job->game,
                        .points = report->points[first_side],
                        .fault = report->fault};
-    entry.fault_engine = report->ending != ENDING_FAULT     ? -1
-                         : report->fault_side == first_side ? 0
-                                                            : job->opponent;
+    entry.fault_engine = report->end != END_FAULT ? -1 : report->fault_side == first_side ? 0 : job->opponent;
     for (int i = 0; i < 2; i++)
         entry.side[i] = report->side[i ? !first_side : first_side];
     memcpy(entry.word, report->word, sizeof entry.word);
@@ -141,7 +139,7 @@ static void finish_job(Slot *slot, const Job *job, GameReport *report)
     watch_starts(match, slot);
     // When the program itself can't be run, or the match was given up meanwhile, there was no game.
     bool counts =
-        report->ending != ENDING_ABANDONED && !slot->seat[0]->cannot_start && !slot->seat[1]->cannot_start;
+        report->end != END_ABANDONED && !slot->seat[0]->cannot_start && !slot->seat[1]->cannot_start;
     if (counts && match->state.verdict == SPRT_GOES_ON) {
         Text line = {0};
         match_journal_print(&entry, &line);
@@ -149,7 +147,7 @@ static void finish_job(Slot *slot, const Job *job, GameReport *report)
         text_free(&line);
         if (match->records)
             write_record(match, &report->record);
-        if (report->ending == ENDING_FAULT)
+        if (report->end == END_FAULT)
             write_log(match, job, report, &slot->log);
         match_state_add(&match->state, &match->options, &entry);
         match->state.played++;
@@ -196,8 +194,11 @@ static bool find_opening(Slot *slot, const Job *job, Opening *opening, Message *
 static void tag_record(const MatchOptions *options, const Job *job, const GameReport *report, Record *record)
 {
     static const char *const SIDES[SIDE_NB] = SIDE_NAMES;
-    static const char *const TERMINATION[] = {"normal", "normal", "adjudication", "rules infraction",
-                                              "abandoned"};
+    static const char *const TERMINATION[] = {
+        [END_RULES] = "normal",        [END_WIN_SCORE] = "adjudication", [END_DRAW_SCORE] = "adjudication",
+        [END_LENGTH] = "adjudication", [END_RESIGNED] = "normal",        [END_FAULT] = "rules infraction",
+        [END_ABANDONED] = "abandoned",
+    };
     int first_side = (int)(job->game & 1);
     char text[128];
     time_t now = time(NULL);
@@ -216,7 +217,7 @@ static void tag_record(const MatchOptions *options, const Job *job, const GameRe
         record_set_tag(record, name, text);
     }
     record_set_tag(record, "Termination",
-                   report->fault == FAULT_TIME ? "time forfeit" : TERMINATION[report->ending]);
+                   report->fault == FAULT_TIME ? "time forfeit" : TERMINATION[report->end]);
     record_set_tag(record, "EndReason", report->reason);
 }
 

@@ -183,8 +183,8 @@ static bool set_win(void *context, const Span *value, Message *error)
     i64 cp, moves;
     if (!cli_int(value[0], 1, 30000, &cp, error) || !cli_int(value[1], 1, 1000, &moves, error))
         return false;
-    a->win_cp = (int)cp;
-    a->win_moves = (int)moves;
+    a->win_score = (int)cp;
+    a->win_plies = 2 * (int)moves;
     return true;
 }
 
@@ -195,8 +195,8 @@ static bool set_draw(void *context, const Span *value, Message *error)
     if (!cli_int(value[0], 0, 30000, &cp, error) || !cli_int(value[1], 1, 1000, &moves, error) ||
         !cli_int(value[2], 0, 10000, &from, error))
         return false;
-    a->draw_cp = (int)cp;
-    a->draw_moves = (int)moves;
+    a->draw_score = (int)cp;
+    a->draw_plies = 2 * (int)moves;
     a->draw_from_ply = (int)from;
     return true;
 }
@@ -448,8 +448,8 @@ u64 match_fingerprint(const MatchOptions *options)
              o->start ? o->start : "", o->sequential, o->plies, o->random_plies, o->even_cp,
              (unsigned long long)o->even_nodes, (unsigned long long)o->seed);
     const Adjudication *a = &options->adjudication;
-    text_add(&text, "adjudication %d %d %d %d %d %d\n", a->win_cp, a->win_moves, a->draw_cp, a->draw_moves,
-             a->draw_from_ply, a->max_plies);
+    text_add(&text, "adjudication %d %d %d %d %d %d\n", a->win_score, a->win_plies / 2, a->draw_score,
+             a->draw_plies / 2, a->draw_from_ply, a->max_plies);
     u64 hash = hash_text(1, text_span(&text));
     text_free(&text);
     return hash;

@@ -15,7 +15,7 @@ typedef struct Referee {
     Text request;
     bool has_moves; // the word `moves` stands in it
     Clock clock[SIDE_NB];
-    Streaks streaks;
+    Streak streak;
     GameReport *report;
 } Referee;
 
@@ -101,20 +101,24 @@ static void print_comment(const Answer *answer, char *out, size_t size)
 }
 
 // ---- endings ------------------------------------------------------------------------------------
-static void end_game(Referee *referee, Ending ending, int winner, const char *format, ...)
+static void end_game(Referee *referee, EndKind end, int winner, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 // winner: a side, or -1 for a draw.
-static void end_game(Referee *referee, Ending ending, int winner, const char *format, ...)
+static void end_game(Referee *referee, EndKind end, int winner, const char *format, ...)
 {
     GameReport *report = referee->report;
     va_list args;
     va_start(args, format);
     vsnprintf(report->reason, sizeof report->reason, format, args);
     va_end(args);
-    report->ending = ending;
-    static const char *const WORDS[] = {"rules", "resignation", "adjudication", "fault", "abandoned"};
-    span_copy(span_of(ending == ENDING_RULES ? report->reason : WORDS[ending]), report->word,
-              sizeof report->word);
+    report->end = end;
+    static const char *const WORDS[] = {[END_WIN_SCORE] = "adjudication",
+                                        [END_DRAW_SCORE] = "adjudication",
+                                        [END_LENGTH] = "adjudication",
+                                        [END_RESIGNED] = "resignation",
+                                        [END_FAULT] = "fault",
+                                        [END_ABANDONED] = "abandoned"};
+    span_copy(span_of(end == END_RULES ? report->reason : WORDS[end]), report->word, sizeof report->word);
     for (int s = 0; s < SIDE_NB; s++)
         report->points[s] = winner < 0 ? 1 : winner == s ? 2 : 0;
     report->record.result = winner < 0 ? RESULT_DRAW : result_of_winner(winner);
@@ -124,11 +128,11 @@ static void end_by_fault(Referee *referee, int side)
 {
     const SeatProcess *seat = referee->seat[side];
     if (seat->fault == FAULT_NONE) {
-        end_game(referee, ENDING_ABANDONED, -1, "abandoned");
+        end_game(referee, END_ABANDONED, -1, "abandoned");
         referee->report->record.result = RESULT_NONE;
         return;
     }
-    end_game(referee, ENDING_FAULT, !side, "%s: %s: %s", seat->spec->name, fault_name(seat->fault),
+    end_game(referee, END_FAULT, !side, "%s: %s: %s", seat->spec->name, fault_name(seat->fault),
              seat->about.text);
     snprintf(referee->report->word, sizeof referee->report->word, "%s", fault_name(seat->fault));
     if (seat->fault == FAULT_TIME)
@@ -154,46 +158,27 @@ static bool end_by_rules(Referee *referee)
     if (verdict.outcome == OUTCOME_NONE)
         return false;
     int winner = result_winner(result_of_outcome(verdict.outcome, side));
-    end_game(referee, ENDING_RULES, winner, "%s", WORDS[verdict.reason] ? WORDS[verdict.reason] : "rules");
+    end_game(referee, END_RULES, winner, "%s", WORDS[verdict.reason] ? WORDS[verdict.reason] : "rules");
     referee->report->record.reason = verdict.reason;
     return true;
 }
 
-void streaks_add(Streaks *streaks, const Adjudication *a, int side, int score, int ply)
+static bool end_by_scores(Referee *referee, int side, const Answer *answer)
 {
-    bool told = score != SCORE_NONE;
-    streaks->winning[side] = told && score >= a->win_cp ? streaks->winning[side] + 1 : 0;
-    streaks->losing[side] = told && score <= -a->win_cp ? streaks->losing[side] + 1 : 0;
-    bool is_drawish = told && abs(score) <= a->draw_cp && ply >= a->draw_from_ply;
-    streaks->drawish[side] = is_drawish ? streaks->drawish[side] + 1 : 0;
-}
-
-const char *streaks_verdict(const Streaks *streaks, const Adjudication *a, int ply, int *winner)
-{
-    for (int s = 0; s < SIDE_NB && a->win_moves; s++)
-        if (streaks->winning[s] >= a->win_moves && streaks->losing[!s] >= a->win_moves) {
-            *winner = s;
-            return "adjudicated: both see a win";
-        }
-    *winner = -1;
-    if (a->draw_moves && streaks->drawish[0] >= a->draw_moves && streaks->drawish[1] >= a->draw_moves)
-        return "adjudicated: both see a draw";
-    return a->max_plies && ply >= a->max_plies ? "adjudicated: the agreed number of plies" : NULL;
-}
-
-static bool end_by_adjudication(Referee *referee, int side, const Answer *answer)
-{
-    int ply = referee->report->record.move_nb, winner;
+    static const char *const WHY[] = {[END_WIN_SCORE] = "adjudicated: both see a win",
+                                      [END_DRAW_SCORE] = "adjudicated: both see a draw",
+                                      [END_LENGTH] = "adjudicated: the agreed number of plies"};
     int score = SCORE_NONE;
+    GameResult result;
     if (answer->has_score)
         score = !answer->is_mate    ? clamp_int(answer->score, -SCORE_MATE, SCORE_MATE)
                 : answer->score > 0 ? SCORE_MATE
                                     : -SCORE_MATE;
-    streaks_add(&referee->streaks, referee->adjudication, side, score, ply);
-    const char *why = streaks_verdict(&referee->streaks, referee->adjudication, ply, &winner);
-    if (why)
-        end_game(referee, ENDING_ADJUDICATED, winner, "%s", why);
-    return why != NULL;
+    EndKind end = adjudicate(&referee->streak, referee->adjudication, side, score,
+                             referee->report->record.move_nb, &result);
+    if (end != END_NONE)
+        end_game(referee, end, result_winner(result), "%s", WHY[end]);
+    return end != END_NONE;
 }
 
 // ---- the game -----------------------------------------------------------------------------------
@@ -220,12 +205,12 @@ static bool play_move(Referee *referee)
     report->depth_nb += answer.depth > 0;
     report->nodes += answer.nodes;
     if (PROTOCOL_WORDS.resign && strcmp(answer.move, PROTOCOL_WORDS.resign) == 0) {
-        end_game(referee, ENDING_RESIGNED, !side, "%s resigns", seat->spec->name);
+        end_game(referee, END_RESIGNED, !side, "%s resigns", seat->spec->name);
         return false;
     }
     if (PROTOCOL_WORDS.win && strcmp(answer.move, PROTOCOL_WORDS.win) == 0) {
         if (pos_can_declare(&referee->pos)) {
-            end_game(referee, ENDING_RULES, side, "declaration");
+            end_game(referee, END_RULES, side, "declaration");
             referee->report->record.reason = REASON_DECLARATION;
         } else {
             seat_process_blame(seat, FAULT_ILLEGAL, "declared a win that is none");
@@ -243,11 +228,11 @@ static bool play_move(Referee *referee)
         return false;
     }
     if (!make_move(referee, move, comment, answer.elapsed_us)) {
-        end_game(referee, ENDING_ABANDONED, -1, "out of memory");
+        end_game(referee, END_ABANDONED, -1, "out of memory");
         return false;
     }
     referee->report->plies++;
-    return !end_by_rules(referee) && !end_by_adjudication(referee, side, &answer);
+    return !end_by_rules(referee) && !end_by_scores(referee, side, &answer);
 }
 
 // Both engines are told of the new game before the first clock runs. The side that fails here loses, too.
@@ -269,13 +254,13 @@ void referee_play(SeatProcess *const seat[SIDE_NB], const Opening *opening, cons
     for (int s = 0; s < SIDE_NB; s++)
         clock_start(&referee.clock[s], &seat[s]->spec->control);
     if (!set_up(&referee, opening))
-        end_game(&referee, ENDING_ABANDONED, -1, "out of memory");
+        end_game(&referee, END_ABANDONED, -1, "out of memory");
     else if (greet(&referee))
         while (play_move(&referee))
             ;
     for (int s = 0; s < SIDE_NB; s++) {
         // An engine that was at fault, or may still be thinking, is not to be trusted with another game.
-        if (report->ending == ENDING_ABANDONED || (report->ending == ENDING_FAULT && report->fault_side == s))
+        if (report->end == END_ABANDONED || (report->end == END_FAULT && report->fault_side == s))
             seat_process_end(seat[s]);
         else
             seat_process_game_over(seat[s], report->points[s] == 2   ? "win"

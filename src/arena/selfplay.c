@@ -13,12 +13,13 @@ SelfplayOptions selfplay_options_default(void)
         .nodes = 5000,
         .hash_mb = 4,
         .threads = 1,
-        .adjudication = {.win_cp = 1000,
-                         .win_moves = 3,
-                         .draw_cp = 8,
-                         .draw_moves = 8,
+        .adjudication = {.win_score = 1000,
+                         .win_plies = 6,
+                         .draw_score = 8,
+                         .draw_plies = 16,
                          .draw_from_ply = 80,
-                         .max_plies = 400},
+                         .max_plies = 400,
+                         .scores_first = true},
         .openings = {.plies = 16,
                      .random_plies = 8,
                      .even_cp = 150,
@@ -87,7 +88,7 @@ static int duel_game(Duel *duel, Engine *const by_side[SIDE_NB], const Opening *
 {
     const SelfplayOptions *options = duel->options;
     Limits limits = {.nodes = options->nodes, .move_time_ms = options->nodes ? 0 : options->move_time_ms};
-    Streaks streaks = {0};
+    Streak streak = {0};
     Position pos;
     SearchResult result;
     if (!opening_set_up(opening, &pos, &duel->keys))
@@ -95,7 +96,7 @@ static int duel_game(Duel *duel, Engine *const by_side[SIDE_NB], const Opening *
     for (int s = 0; s < SIDE_NB; s++)
         engine_new_game(by_side[s]);
     for (int ply = opening->move_nb;;) {
-        int side = pos_side(&pos), winner;
+        int side = pos_side(&pos);
         Verdict verdict = game_outcome(&pos, &duel->keys);
         if (verdict.outcome != OUTCOME_NONE)
             return result_points(result_of_outcome(verdict.outcome, side), 0);
@@ -110,9 +111,9 @@ static int duel_game(Duel *duel, Engine *const by_side[SIDE_NB], const Opening *
         Undo undo;
         keys_push(&duel->keys, &pos);
         pos_make(&pos, result.best, &undo, NULL);
-        streaks_add(&streaks, &options->adjudication, side, result.score, ++ply);
-        if (streaks_verdict(&streaks, &options->adjudication, ply, &winner))
-            return winner < 0 ? 1 : winner == 0 ? 2 : 0;
+        GameResult ended;
+        if (adjudicate(&streak, &options->adjudication, side, result.score, ++ply, &ended) != END_NONE)
+            return result_points(ended, 0);
     }
 }
 

@@ -119,7 +119,7 @@ static i64 count_copies(const Archive *archive)
 enum { HISTOGRAM_STEP = 100, HISTOGRAM_BARS = 21 }; // -1000 and less .. 1000 and more
 
 typedef struct Summary {
-    i64 games, positions, samples, illegal, results[RESULT_NB], endings[ENDING_NB], skipped[4],
+    i64 games, positions, samples, illegal, results[RESULT_NB], ends[PACKED_END_NB], skipped[4],
         bars[HISTOGRAM_BARS], plies;
 } Summary;
 
@@ -128,7 +128,7 @@ static void summarise(Summary *sum, const PackedGame *game, const SampleFilter *
     Replay replay;
     sum->games++;
     sum->results[game->result]++;
-    sum->endings[game->ending]++;
+    sum->ends[game->end]++;
     if (!replay_check(game) || !replay_start(&replay, game)) {
         sum->illegal++;
         return;
@@ -183,10 +183,8 @@ static int data_info(const DataJob *job)
                percent(sum.results[RESULT_SECOND_WINS], sum.games));
         printf("ended by the rules %.1f%%, by a winning score %.1f%%, by a level score %.1f%%, by length "
                "%.1f%%\n",
-               percent(sum.endings[ENDING_RULES], sum.games),
-               percent(sum.endings[ENDING_WIN_SCORE], sum.games),
-               percent(sum.endings[ENDING_DRAW_SCORE], sum.games),
-               percent(sum.endings[ENDING_LENGTH], sum.games));
+               percent(sum.ends[END_RULES], sum.games), percent(sum.ends[END_WIN_SCORE], sum.games),
+               percent(sum.ends[END_DRAW_SCORE], sum.games), percent(sum.ends[END_LENGTH], sum.games));
         printf("%" PRId64 " positions to train on (%.1f%%); left out: %" PRId64 " in check, %" PRId64
                " with a noisy move, %" PRId64 " by score\n",
                sum.samples, percent(sum.samples, sum.positions), sum.skipped[0], sum.skipped[1],

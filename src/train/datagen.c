@@ -109,40 +109,25 @@ static Played find_opening(Player *player, const PlaySettings *settings, Rng *rn
     return PLAYED_STOPPED;
 }
 
-// Counts plies in which the score alone already tells the result.
-typedef struct Adjudicator {
-    int win_plies, draw_plies;
-    int leader;      // the side that has been winning
-    bool whole_game; // never mind the scores: won endings are learned by winning them
-} Adjudicator;
-
-static bool adjudicate(Adjudicator *judge, const PlaySettings *settings, int side, int score, int ply,
-                       GameResult *result, EndKind *ending)
+// Won endings are learned by winning them: no score ends a game that is to be played whole.
+static Adjudication adjudication_of(const PlaySettings *settings, bool is_whole)
 {
-    int leader = score > 0 ? side : !side;
-    bool winning = abs(score) >= settings->win_score;
-    judge->win_plies = winning ? (judge->leader == leader ? judge->win_plies : 0) + 1 : 0;
-    judge->leader = leader;
-    judge->draw_plies = abs(score) <= settings->draw_score ? judge->draw_plies + 1 : 0;
-    if (judge->whole_game)
-        judge->win_plies = judge->draw_plies = 0;
-    if (judge->win_plies >= settings->win_plies) {
-        *result = result_of_winner(leader);
-        *ending = ENDING_WIN_SCORE;
-        return true;
-    }
-    *result = RESULT_DRAW;
-    *ending = judge->draw_plies >= settings->draw_plies ? ENDING_DRAW_SCORE : ENDING_LENGTH;
-    return (judge->draw_plies >= settings->draw_plies && ply >= settings->draw_after) ||
-           ply + 1 >= settings->max_plies;
+    return (Adjudication){.win_score = (int)settings->win_score,
+                          .win_plies = is_whole ? 0 : (int)settings->win_plies,
+                          .draw_score = (int)settings->draw_score,
+                          .draw_plies = is_whole ? 0 : (int)settings->draw_plies,
+                          .draw_from_ply = (int)(settings->draw_after + 2 - settings->draw_plies),
+                          .max_plies = (int)settings->max_plies,
+                          .scores_first = true};
 }
 
-static Played play_game(Player *player, u64 number, GameResult *result, EndKind *ending, Message *message)
+static Played play_game(Player *player, u64 number, GameResult *result, EndKind *end, Message *message)
 {
     const DatagenJob *job = job_of(player->shared);
     const PlaySettings *settings = &job->settings;
     Rng rng = {hash_mix(job->seed ^ hash_mix(number + 1))};
-    Adjudicator judge = {.whole_game = rng_below(&rng, 100) < (u32)settings->whole_games};
+    Adjudication rule = adjudication_of(settings, rng_below(&rng, 100) < (u32)settings->whole_games);
+    Streak streak = {0};
     player->nodes = 0;
     player->draft.move_nb = 0;
     engine_new_game(player->engine);
@@ -154,7 +139,7 @@ static Played play_game(Player *player, u64 number, GameResult *result, EndKind 
             return PLAYED_STOPPED;
         int side = pos_side(&player->pos);
         Verdict verdict = game_outcome(&player->pos, &player->keys);
-        *ending = ENDING_RULES;
+        *end = END_RULES;
         if (verdict.outcome != OUTCOME_NONE) {
             *result = result_of_outcome(verdict.outcome, side);
             return PLAYED_WHOLE;
@@ -170,7 +155,8 @@ static Played play_game(Player *player, u64 number, GameResult *result, EndKind 
         player->draft.move[ply] = found->best;
         player->draft.score[ply] = (i16)found->score;
         player->draft.move_nb = ply + 1;
-        if (adjudicate(&judge, settings, side, found->score, ply, result, ending))
+        *end = adjudicate(&streak, &rule, side, found->score, ply + 1, result);
+        if (*end != END_NONE)
             return PLAYED_WHOLE;
         make_move(player, found->best);
     }
@@ -237,10 +223,10 @@ static void fail(Shared *shared, const Message *reason)
     __atomic_store_n(&shared->stop, true, __ATOMIC_RELAXED);
 }
 
-static void finish_game(Shared *shared, const Player *player, u64 number, GameResult result, EndKind ending)
+static void finish_game(Shared *shared, const Player *player, u64 number, GameResult result, EndKind end)
 {
     Message reason;
-    if (!packed_write(shared->stream, &player->draft, number, result, ending)) {
+    if (!packed_write(shared->stream, &player->draft, number, result, end)) {
         message_set(&reason, "%s: could not write", shared->job->path);
         fail(shared, &reason);
         return;
@@ -261,15 +247,15 @@ static void *player_loop(void *argument)
     while (take_number(shared, &number)) {
         pthread_mutex_unlock(&shared->mutex);
         GameResult result;
-        EndKind ending;
+        EndKind end;
         Message message = {""};
-        Played played = play_game(player, number, &result, &ending, &message);
+        Played played = play_game(player, number, &result, &end, &message);
         pthread_mutex_lock(&shared->mutex);
         if (played == PLAYED_FAILED)
             fail(shared, &message);
         if (played != PLAYED_WHOLE)
             break;
-        finish_game(shared, player, number, result, ending);
+        finish_game(shared, player, number, result, end);
     }
     shared->playing--;
     pthread_cond_signal(&shared->changed);

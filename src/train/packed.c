@@ -70,7 +70,7 @@ static bool write_block(FILE *stream, BlockHeader header, const u8 *body)
     return fwrite(bytes, sizeof header + size, 1, stream) == 1;
 }
 
-bool packed_write(FILE *stream, const GameDraft *draft, u64 number, GameResult result, EndKind ending)
+bool packed_write(FILE *stream, const GameDraft *draft, u64 number, GameResult result, EndKind end)
 {
     assert(draft->move_nb <= GAME_MOVES_MAX);
     u8 body[PACKED_BYTES + 4 * GAME_MOVES_MAX];
@@ -81,7 +81,7 @@ bool packed_write(FILE *stream, const GameDraft *draft, u64 number, GameResult r
     }
     BlockHeader header = {.move_nb = (u16)draft->move_nb,
                           .result = (u8)result_points(result, 0),
-                          .ending = (u8)ending,
+                          .ending = (u8)end,
                           .number = number};
     return write_block(stream, header, body) && fflush(stream) == 0;
 }
@@ -90,7 +90,7 @@ bool packed_copy(FILE *stream, const PackedGame *game, u64 number)
 {
     BlockHeader header = {.move_nb = (u16)game->move_nb,
                           .result = (u8)result_points(game->result, 0),
-                          .ending = (u8)game->ending,
+                          .ending = (u8)game->end,
                           .number = number};
     return write_block(stream, header, game->start);
 }
@@ -125,7 +125,7 @@ static bool block_at(const GameReader *reader, size_t at, PackedGame *game, size
         return false;
     memcpy(&header, reader->data + at, sizeof header);
     if (header.mark != BLOCK_MARK || header.move_nb > GAME_MOVES_MAX || header.result >= POINTS_NB ||
-        header.ending >= ENDING_NB)
+        header.ending >= PACKED_END_NB)
         return false;
     size_t size = body_bytes(header.move_nb);
     if (reader->size - at - sizeof header < size)
@@ -137,7 +137,7 @@ static bool block_at(const GameReader *reader, size_t at, PackedGame *game, size
     *game = (PackedGame){.number = header.number,
                          .checksum = checksum,
                          .result = result_of_points(header.result),
-                         .ending = header.ending,
+                         .end = (EndKind)header.ending,
                          .move_nb = header.move_nb,
                          .start = body,
                          .moves = body + PACKED_BYTES};

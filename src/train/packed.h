@@ -9,24 +9,23 @@
 #ifndef TWOFOLD_TRAIN_PACKED_H
 #define TWOFOLD_TRAIN_PACKED_H
 
+#include "arena/arena.h"
 #include "game.h"
 
 enum { GAME_MOVES_MAX = 4096 };
 
-typedef enum EndKind {
-    ENDING_RULES,     // what game_outcome or a declaration said
-    ENDING_WIN_SCORE, // adjudicated
-    ENDING_DRAW_SCORE,
-    ENDING_LENGTH,
-    ENDING_NB,
-} EndKind;
+// The ends of games that a file can tell, by their values.
+enum { PACKED_END_NB = END_LENGTH + 1 };
+_Static_assert(END_RULES == 0 && END_WIN_SCORE == 1 && END_DRAW_SCORE == 2 && END_LENGTH == 3,
+               "these values stand in files");
 
 // A game as it lies in a file; points into the file's bytes.
 typedef struct PackedGame {
     u64 number;        // which game of its run
     u64 checksum;      // of its contents: equal games have equal ones
     GameResult result; // in the file: the half points of side 0
-    int ending, move_nb;
+    EndKind end;
+    int move_nb;
     const u8 *start;
     const u8 *moves;
 } PackedGame;
@@ -51,7 +50,7 @@ typedef struct GameDraft {
 // Writes the header of a new file.
 bool packed_write_header(FILE *stream, RunId run);
 // Appends one game as one block and hands it to the system.
-bool packed_write(FILE *stream, const GameDraft *draft, u64 number, GameResult result, EndKind ending);
+bool packed_write(FILE *stream, const GameDraft *draft, u64 number, GameResult result, EndKind end);
 // Appends a game read elsewhere, with a number of its own.
 bool packed_copy(FILE *stream, const PackedGame *game, u64 number);
 

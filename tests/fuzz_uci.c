@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     while (span_line(&rest, &line)) {
         if (is_harmless(line))
             protocol_run_line(&protocol, line);
-        if (!pos_is_ok(&protocol.setup.pos))
+        if (!pos_is_ok(&protocol.game.pos))
             abort();
     }
     return 0;

@@ -226,13 +226,13 @@ static void test_options(void)
 static void check_refused(Protocol *protocol, Text *output, const char *line)
 {
     CASE("'%s' is refused whole", line);
-    Position before = protocol->setup.pos;
+    Position before = protocol->game.pos;
     text_clear(output);
     run(protocol, line);
     CHECK_INT(count_lines(output, "info string position: "), 1);
-    CHECK(memcmp(&before, &protocol->setup.pos, sizeof before) == 0);
-    CHECK_INT(protocol->setup.keys.count, 1);
-    CHECK_INT(protocol->setup.move_nb, 1);
+    CHECK(memcmp(&before, &protocol->game.pos, sizeof before) == 0);
+    CHECK_INT(protocol->game.keys.count, 1);
+    CHECK_INT(protocol->game.move_nb, 1);
 }
 
 static void test_refusals(void)
@@ -241,8 +241,8 @@ static void test_refusals(void)
     Protocol *protocol = protocol_open(&output);
     Move list[MAX_MOVES];
     char first[MOVE_TEXT_MAX], line[256];
-    gen_all(&protocol->setup.pos, list);
-    move_print(&protocol->setup.pos, list[0], first);
+    gen_all(&protocol->game.pos, list);
+    move_print(&protocol->game.pos, list[0], first);
     snprintf(line, sizeof line, "position startpos moves %s", first);
     run(protocol, line);
     check_refused(protocol, &output, "position");
@@ -343,9 +343,9 @@ static void test_perft_command(void)
         else if (name.len && name.ptr[name.len - 1] == ':' && span_int(value, 0, INT64_MAX, &number))
             sum += (u64)number, moves++;
     }
-    CHECK_INT(moves, gen_count(&protocol->setup.pos));
+    CHECK_INT(moves, gen_count(&protocol->game.pos));
     CHECK_INT((i64)sum, total);
-    CHECK_INT(total, (i64)perft(&protocol->setup.pos, 2, true));
+    CHECK_INT(total, (i64)perft(&protocol->game.pos, 2, true));
     protocol_close(protocol, &output);
 }
 
@@ -380,14 +380,14 @@ static void add_soup_word(Protocol *protocol, Rng *rng, Text *line)
     } else if (pick < WORD_NB + OWN_WORD_NB) {
         text_add(line, "%s ", OWN_WORDS[pick - WORD_NB]);
     } else if (pick < WORD_NB + OWN_WORD_NB + 8) {
-        Move list[MAX_MOVES], *end = gen_all(&protocol->setup.pos, list);
+        Move list[MAX_MOVES], *end = gen_all(&protocol->game.pos, list);
         char text[MOVE_TEXT_MAX] = "";
         if (end > list)
-            move_print(&protocol->setup.pos, list[rng_below(rng, (u32)(end - list))], text);
+            move_print(&protocol->game.pos, list[rng_below(rng, (u32)(end - list))], text);
         text_add(line, "%s ", text);
     } else if (pick < WORD_NB + OWN_WORD_NB + 10) {
         char text[TEXT_MAX];
-        pos_print(&protocol->setup.pos, text);
+        pos_print(&protocol->game.pos, text);
         text_add(line, "%s ", text);
     } else {
         char byte = (char)rng_below(rng, 256);
@@ -410,8 +410,8 @@ static void test_soup(void)
             add_soup_word(protocol, &rng, &line);
         text_clear(&output);
         protocol_run_line(protocol, text_span(&line));
-        CHECK_THAT(pos_is_ok(&protocol->setup.pos), "after '%s'", line.ptr);
-        CHECK(protocol->setup.keys.count == protocol->setup.move_nb);
+        CHECK_THAT(pos_is_ok(&protocol->game.pos), "after '%s'", line.ptr);
+        CHECK(protocol->game.keys.count == protocol->game.move_nb);
     }
     text_free(&line);
     protocol_close(protocol, &output);
@@ -428,7 +428,7 @@ static void test_hit_before_search(void)
     CASE("a ponderhit that comes just before the search begins counts");
     text_add(&job.hit_clocks, "btime 200 wtime 200");
     job_arm(protocol, &job, protocol->engine);
-    bool ok = search_run(protocol->engine, &protocol->setup.pos, &protocol->setup.keys,
+    bool ok = search_run(protocol->engine, &protocol->game.pos, &protocol->game.keys,
                          &(Limits){.ponder = true, .start_us = os_now_us()}, NULL, &result, &message);
     job_disarm(protocol);
     CHECK_THAT(ok && result.best != MOVE_NONE, "%s", message.text);

@@ -9,7 +9,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/journal.h"
-#include "session/course.h"
+#include "games/game_state.h"
 
 enum { TICK_US = 100000, PLAIN_US = 2000000, BAR_MIN = 4, BAR_MAX = 28, BAR_REST = 52, SECOND_SHARE = 4 };
 
@@ -149,19 +149,19 @@ static void resume_job(void *context, u64 key, const PositionResult *finding)
 }
 
 // ---- one position -------------------------------------------------------------------------------
-static bool walk_to(Course *course, const Record *record, int ply)
+static bool walk_to(Game *game, const Record *record, int ply)
 {
-    course_start(course, &record->start);
+    game_start(game, &record->start);
     for (int i = 0; i < ply; i++)
-        if (!course_play(course, record->move[i].move))
+        if (!game_play(game, record->move[i].move))
             return false;
     return true;
 }
 
 // The position a game ended in needs no search when the rules have spoken.
-static bool is_decided(const Course *course, PositionResult *finding)
+static bool is_decided(const Game *game, PositionResult *finding)
 {
-    Verdict verdict = game_outcome(&course->pos, &course->keys);
+    Verdict verdict = game_verdict(game);
     if (verdict.outcome == OUTCOME_NONE)
         return false;
     *finding = (PositionResult){.second = SCORE_NONE};
@@ -173,27 +173,26 @@ static bool is_decided(const Course *course, PositionResult *finding)
     return true;
 }
 
-static bool search(PoolWorker *worker, const Course *course, const Limits *limits, SearchResult *result,
+static bool search(PoolWorker *worker, const Game *game, const Limits *limits, SearchResult *result,
                    Message *message)
 {
     // Armed before looking at the flag: a stop that comes in between is not lost.
     search_arm(worker->engine);
     if (atomic_load(&worker->pool->stop))
         return false;
-    return search_run(worker->engine, &course->pos, &course->keys, limits, NULL, result, message) &&
+    return search_run(worker->engine, &game->pos, &game->keys, limits, NULL, result, message) &&
            !atomic_load(&worker->pool->stop);
 }
 
-static bool find(PoolWorker *worker, const Course *course, Move played, PositionResult *finding,
-                 Message *message)
+static bool find(PoolWorker *worker, const Game *game, Move played, PositionResult *finding, Message *message)
 {
     const PoolOptions *options = worker->pool->options;
     Limits limits = {.nodes = options->nodes, .move_time_ms = options->time_ms, .depth = options->depth};
     SearchResult result;
-    if (played == MOVE_NONE && is_decided(course, finding))
+    if (played == MOVE_NONE && is_decided(game, finding))
         return true;
     engine_new_game(worker->engine);
-    if (!search(worker, course, &limits, &result, message))
+    if (!search(worker, game, &limits, &result, message))
         return false;
     *finding = (PositionResult){
         .score = result.score, .second = SCORE_NONE, .depth = result.depth, .nodes = result.nodes};
@@ -203,13 +202,13 @@ static bool find(PoolWorker *worker, const Course *course, Move played, Position
         finding->line[finding->line_nb++] = result.best;
     // When the best move was played: would another have done as well? That tells the only good move from the
     // easy one.
-    if (played == MOVE_NONE || !finding->line_nb || finding->line[0] != played || gen_count(&course->pos) < 2)
+    if (played == MOVE_NONE || !finding->line_nb || finding->line[0] != played || gen_count(&game->pos) < 2)
         return true;
     limits.except[0] = played;
     limits.except_nb = 1;
     limits.nodes = options->nodes ? max_i64((i64)options->nodes / SECOND_SHARE, 1) : 0;
     limits.move_time_ms = options->time_ms ? max_i64(options->time_ms / SECOND_SHARE, 1) : 0;
-    if (!search(worker, course, &limits, &result, message))
+    if (!search(worker, game, &limits, &result, message))
         return false;
     finding->second = result.score;
     return true;
@@ -246,7 +245,7 @@ static void *work(void *argument)
 {
     PoolWorker *worker = argument;
     Pool *pool = worker->pool;
-    Course course = {0};
+    Game game = {0};
     for (int i; !atomic_load(&pool->stop) && (i = atomic_fetch_add(&pool->next, 1)) < pool->job_nb;) {
         const Job *job = &pool->job[i];
         const Record *record = &pool->analysis->game[job->game].record;
@@ -255,14 +254,14 @@ static void *work(void *argument)
         Message message = {0};
         PositionResult finding;
         Move played = job->ply < record->move_nb ? record->move[job->ply].move : MOVE_NONE;
-        if (!walk_to(&course, record, job->ply))
+        if (!walk_to(&game, record, job->ply))
             fail(pool, "not enough memory for a game");
-        else if (find(worker, &course, played, &finding, &message))
+        else if (find(worker, &game, played, &finding, &message))
             finish_job(pool, i, &finding);
         else if (message.text[0])
             fail(pool, message.text);
     }
-    course_free(&course);
+    game_free(&game);
     pthread_mutex_lock(&pool->mutex);
     pool->running--;
     pthread_cond_signal(&pool->changed);

@@ -77,9 +77,7 @@ static void judge_game(const Analysis *analysis, AnalysedGame *game)
         Move move = game->record.move[ply].move;
         int side = pos_side(&pos);
         PlayerSummary *player = &game->player[side];
-        Position after = pos;
-        Undo undo;
-        pos_make(&after, move, &undo, NULL);
+        Position after = pos_after(&pos, move);
         *judgement = (MoveVerdict){.before = words_expectation(now->score, &pos),
                                    .after = words_expectation(next->score, &after)};
         judgement->is_best = now->line_nb && now->line[0] == move;

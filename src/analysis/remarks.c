@@ -42,7 +42,7 @@ void analysis_remark(const Analysis *analysis, const AnalysedGame *game, const P
     else
         text_add(out, "%s: %d%% of a win lost.", mark_word(judgement->mark), (judgement->loss + 5) / 10);
     text_add(out, " Better was ");
-    words_line(pos, now->line, now->line_nb, REMARK_LINE, out);
+    line_print_from(pos, now->line, min_int(now->line_nb, REMARK_LINE), LINE_NUMBERED, out);
     text_add(out, ".");
 }
 

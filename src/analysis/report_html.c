@@ -6,7 +6,6 @@
 #include "analysis/remarks.h"
 #include "analysis/tasks.h"
 #include "games/notation.h"
-#include "session/course.h"
 #include "session/phrases.h"
 
 enum {
@@ -133,7 +132,7 @@ static void add_mark(Text *out, Mark mark)
 static void add_line(Text *out, const Position *pos, const PositionResult *finding)
 {
     Text line = {0};
-    words_line(pos, finding->line, finding->line_nb, LINE_SHOWN, &line);
+    line_print_from(pos, finding->line, min_int(finding->line_nb, LINE_SHOWN), LINE_NUMBERED, &line);
     text_add_html(out, text_span(&line));
     text_free(&line);
 }
@@ -230,10 +229,9 @@ static void add_hits(Text *out, const Analysis *analysis, const AnalysedGame *ga
     for (int ply = 0; ply < game->record.move_nb; ply++) {
         char number[24], move[64], score[WORDS_MAX];
         Move played = game->record.move[ply].move;
-        course_number(&pos, number, sizeof number);
+        move_number_print(&pos, number, sizeof number);
         move_print_human(&pos, played, move);
-        Undo undo;
-        pos_make(&pos, played, &undo, NULL);
+        pos = pos_after(&pos, played);
         words_score(analysis_finding(analysis, game, ply + 1)->score, &pos, score);
         text_add(out,
                  "<a href=\"#g%dp%d\" tabindex=\"-1\"><rect class=\"hit\" x=\"%.1f\" y=\"0\" width=\"%.1f\" "
@@ -361,11 +359,9 @@ static void add_moves(Text *out, const Analysis *analysis, const AnalysedGame *g
     text_add(out, "<h3>Moves</h3><ol class=\"moves\">\n");
     for (int ply = 0; ply < game->record.move_nb; ply++) {
         bool opens = pos_side(&pos) == 0 || ply == 0;
-        Position after = pos;
-        Undo undo;
-        pos_make(&after, game->record.move[ply].move, &undo, NULL);
+        Position after = pos_after(&pos, game->record.move[ply].move);
         if (opens)
-            text_add(out, "<li><span class=\"n num\">%d.</span>%s", course_move_number(&pos),
+            text_add(out, "<li><span class=\"n num\">%d.</span>%s", pos_move_number(&pos),
                      pos_side(&pos) ? "<span class=\"mv\">...</span>" : "");
         add_move_cell(out, analysis, game, &pos, &after, ply);
         if (pos_side(&pos) == 1 || ply == game->record.move_nb - 1)
@@ -381,12 +377,10 @@ static void add_turning_point(Text *out, const Analysis *analysis, const Analyse
     const MoveVerdict *judgement = &game->judgement[ply];
     const PositionResult *now = analysis_finding(analysis, game, ply),
                          *next = analysis_finding(analysis, game, ply + 1);
-    Position after = *pos;
-    Undo undo;
+    Position after = pos_after(pos, game->record.move[ply].move);
     char number[24], move[64], before_score[WORDS_MAX], after_score[WORDS_MAX];
     Text remark = {0};
-    pos_make(&after, game->record.move[ply].move, &undo, NULL);
-    course_number(pos, number, sizeof number);
+    move_number_print(pos, number, sizeof number);
     move_print_human(pos, game->record.move[ply].move, move);
     words_score(now->score, pos, before_score);
     words_score(next->score, &after, after_score);
@@ -425,7 +419,7 @@ static void add_comments(Text *out, const Analysis *analysis, const AnalysedGame
         if (game->judgement[ply].mark != MARK_NONE || words.len) {
             char number[24], move[64];
             Text remark = {0};
-            course_number(&pos, number, sizeof number);
+            move_number_print(&pos, number, sizeof number);
             move_print_human(&pos, game->record.move[ply].move, move);
             analysis_remark(analysis, game, &pos, ply, &remark);
             text_add(&list, "<li><a href=\"#g%dp%d\">%s", game->number, ply + 1, number);
@@ -444,8 +438,7 @@ static void add_comments(Text *out, const Analysis *analysis, const AnalysedGame
             remark_nb++;
         }
         text_free(&words);
-        Undo undo;
-        pos_make(&pos, game->record.move[ply].move, &undo, NULL);
+        pos = pos_after(&pos, game->record.move[ply].move);
     }
     if (game->turning_nb)
         text_add(out, "</div>\n");

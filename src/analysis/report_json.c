@@ -30,19 +30,10 @@ static void json_score(Text *out, const char *name, int score, const Position *p
 
 static void json_line(Text *out, const Position *pos, const PositionResult *finding)
 {
-    Position now = *pos;
     Text human = {0};
     text_add(out, ",\"line\":[");
-    for (int i = 0; i < finding->line_nb; i++) {
-        char text[MOVE_TEXT_MAX];
-        if (!move_is_pseudo_legal(&now, finding->line[i]) || !move_is_legal(&now, finding->line[i]))
-            break;
-        move_print(&now, finding->line[i], text);
-        text_add(out, "%s\"%s\"", i ? "," : "", text);
-        Undo undo;
-        pos_make(&now, finding->line[i], &undo, NULL);
-    }
-    words_line(pos, finding->line, finding->line_nb, finding->line_nb, &human);
+    line_print_from(pos, finding->line, finding->line_nb, (LineStyle){.is_json = true}, out);
+    line_print_from(pos, finding->line, finding->line_nb, LINE_NUMBERED, &human);
     text_add(out, "]");
     json_field(out, "line_human", human.len ? human.ptr : "");
     text_add(out, ",\"depth\":%d,\"nodes\":%" PRIu64, finding->depth, finding->nodes);
@@ -136,9 +127,7 @@ static void json_game(const Analysis *analysis, const AnalysedGame *game, Text *
     if (game->is_position || game->is_skipped)
         return;
     for (int ply = 0; ply < game->record.move_nb; ply++) {
-        Position after = pos;
-        Undo undo;
-        pos_make(&after, game->record.move[ply].move, &undo, NULL);
+        Position after = pos_after(&pos, game->record.move[ply].move);
         json_move(analysis, game, &pos, &after, ply, out);
         pos = after;
     }

@@ -66,9 +66,7 @@ static bool annotate(const Analysis *analysis, const AnalysedGame *game, Record 
     }
     for (int ply = 0; ok && ply < game->record.move_nb; ply++) {
         const RecordMove *move = &game->record.move[ply];
-        Position after = pos;
-        Undo undo;
-        pos_make(&after, move->move, &undo, NULL);
+        Position after = pos_after(&pos, move->move);
         text_clear(&comment);
         comment_move(analysis, game, &pos, &after, ply, &comment);
         if (ply == game->record.move_nb - 1 && game->record.error.text[0])
@@ -98,8 +96,7 @@ static bool annotate_position(const Analysis *analysis, const AnalysedGame *game
     for (int i = 0; ok && i < finding->line_nb && move_is_pseudo_legal(&pos, finding->line[i]) &&
                     move_is_legal(&pos, finding->line[i]);
          i++) {
-        Undo undo;
-        pos_make(&pos, finding->line[i], &undo, NULL);
+        pos = pos_after(&pos, finding->line[i]);
         ok = record_add_move(record, finding->line[i], NULL);
     }
     if (finding->line_nb || words_rule_win(finding->score, &game->record.start, &winner))

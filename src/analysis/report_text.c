@@ -4,7 +4,6 @@
 #include "analysis/remarks.h"
 #include "analysis/tasks.h"
 #include "games/notation.h"
-#include "session/course.h"
 #include "session/phrases.h"
 
 enum { LINE_SHOWN = 6 };
@@ -16,7 +15,7 @@ static void text_move(const Analysis *analysis, const AnalysedGame *game, const 
                          *next = analysis_finding(analysis, game, ply + 1);
     const MoveVerdict *judgement = &game->judgement[ply];
     char number[24], move[64], score[WORDS_MAX], marked[96];
-    course_number(pos, number, sizeof number);
+    move_number_print(pos, number, sizeof number);
     move_print_human(pos, game->record.move[ply].move, move);
     words_score(next->score, after, score);
     snprintf(marked, sizeof marked, "%s%s%s", number, move, mark_text(judgement->mark));
@@ -25,7 +24,7 @@ static void text_move(const Analysis *analysis, const AnalysedGame *game, const 
         analysis_remark(analysis, game, pos, ply, out);
     } else if (now->line_nb) {
         text_add(out, judgement->is_best ? "" : "or ");
-        words_line(pos, now->line, now->line_nb, LINE_SHOWN, out);
+        line_print_from(pos, now->line, min_int(now->line_nb, LINE_SHOWN), LINE_NUMBERED, out);
     }
     text_add(out, "\n");
 }
@@ -55,9 +54,7 @@ static void text_game(const Analysis *analysis, const AnalysedGame *game, Text *
     analysis_title(game, out);
     text_add(out, "\n");
     for (int ply = 0; ply < game->record.move_nb; ply++) {
-        Position after = pos;
-        Undo undo;
-        pos_make(&after, game->record.move[ply].move, &undo, NULL);
+        Position after = pos_after(&pos, game->record.move[ply].move);
         size_t start = out->len;
         text_move(analysis, game, &pos, &after, ply, out);
         if (turning_at < game->turning_nb && game->turning[turning_at] == ply && !out->failed) {
@@ -92,7 +89,7 @@ static void text_position(const Analysis *analysis, const AnalysedGame *game, Te
                                       : "missed",
              score, finding->depth);
     if (finding->line_nb)
-        words_line(pos, finding->line, finding->line_nb, LINE_SHOWN, out);
+        line_print_from(pos, finding->line, min_int(finding->line_nb, LINE_SHOWN), LINE_NUMBERED, out);
     else
         text_add(out, "the game is over");
     if (game->has_task && !game->is_solved) {

@@ -4,7 +4,6 @@
 #include "analysis/tasks.h"
 
 #include "games/notation.h"
-#include "session/course.h"
 #include "session/phrases.h"
 
 // ---- reading ------------------------------------------------------------------------------------
@@ -50,10 +49,7 @@ void task_check(AnalysedGame *game)
     game->has_task = best || avoid || mate;
     if (!game->has_task)
         return;
-    Course course = {0};
-    course_start(&course, &record->start);
-    Verdict verdict = game_outcome(&course.pos, &course.keys);
-    course_free(&course);
+    Verdict verdict = game_outcome(&record->start, &(KeyHistory){0});
     if (verdict.outcome != OUTCOME_NONE)
         game->has_task = message_set(message, "the game is over here: %s", words_reason(verdict));
     else if (mate && (!span_int(span_of(mate), -500, 500, &moves) || moves == 0))

@@ -6,7 +6,6 @@
 #include "games/knowledge.h"
 #include "games/notation.h"
 #include "games/record.h"
-#include "session/course.h"
 #include "session/phrases.h"
 
 enum { FILE_MAX = 1 << 30, DEFAULT_MAX_PLY = 40, DEFAULT_MIN_GAMES = 2 };
@@ -102,18 +101,18 @@ static int make(int argc, char **argv, FILE *out, FILE *err)
 }
 
 // ---- show ---------------------------------------------------------------------------------------
-static bool play_moves(Course *course, const char *moves, Message *message)
+static bool play_moves(Game *game, const char *moves, Message *message)
 {
     Span rest = span_of(moves);
     for (Span word = span_word(&rest); word.len; word = span_word(&rest)) {
-        Span text = course_without_number(word);
+        Span text = move_number_skip(word);
         if (text.len == 0)
             continue;
-        Move move = move_parse_human(&course->pos, text);
+        Move move = move_parse_human(&game->pos, text);
         if (move == MOVE_NONE)
             return message_set(message, "'%.*s' is no legal move after %d moves",
-                               (int)(word.len < 40 ? word.len : 40), word.ptr, course->move_nb);
-        if (!course_play(course, move))
+                               (int)(word.len < 40 ? word.len : 40), word.ptr, game->move_nb);
+        if (!game_play(game, move))
             return message_set(message, "not enough memory");
     }
     return true;
@@ -153,20 +152,18 @@ static int show_book(const CliCommand *command, const ShowOptions *options, cons
 {
     Message message = {0};
     Rules rules = rules_default();
-    Position start;
-    Course course = {0};
+    Game game = {0};
     BookMove move[BOOK_MOVES_MAX];
     const char *position = options->position ? options->position : GAME_START;
-    if (course_position(&start, span_of(position), &rules, &message) == SET_REJECTED)
+    if (game_set(&game, span_of(position), &rules, &message) == SET_REJECTED)
         return cli_failed(command, message.text);
     Book *book = book_open(path, &message);
     if (!book)
         return cli_failed(command, message.text);
-    course_start(&course, &start);
-    bool ok = play_moves(&course, options->moves, &message);
+    bool ok = play_moves(&game, options->moves, &message);
     if (ok)
-        print_moves(command->out, &course.pos, move, book_probe(book, &course.pos, move));
-    course_free(&course);
+        print_moves(command->out, &game.pos, move, book_probe(book, &game.pos, move));
+    game_free(&game);
     book_close(book);
     return ok ? EXIT_DONE : cli_failed(command, message.text);
 }

@@ -15,21 +15,14 @@ typedef struct Demo {
 } Demo;
 
 // The line in the notation people use, at most `width` characters.
-static void print_line(const Position *root, const Move *moves, int move_nb, int width)
+static void print_line(const Position *pos, const Move *moves, int move_nb, int width)
 {
-    Position pos = *root;
-    int used = 0;
-    for (int i = 0; i < move_nb; i++) {
-        char text[32];
-        Undo undo;
-        move_print_human(&pos, moves[i], text);
-        int len = (int)strlen(text) + 1;
-        if (used + len > width)
-            break;
-        printf(" %s", text);
-        used += len;
-        pos_make(&pos, moves[i], &undo, NULL);
-    }
+    Text line = {0};
+    line_print_from(pos, moves, move_nb, (LineStyle){.is_human = true, .max_bytes = (size_t)width - 1},
+                    &line);
+    if (line.len)
+        printf(" %s", line.ptr);
+    text_free(&line);
 }
 
 static void print_score(int score, const Position *pos, char *out, size_t size)

@@ -10,7 +10,6 @@
 #include "console/console.h"
 #include "games/notation.h"
 #include "games/record.h"
-#include "session/course.h"
 #include "session/levels.h"
 #include "session/phrases.h"
 
@@ -23,15 +22,15 @@ typedef struct Play {
     Engine *engine;
     Engine
         *adviser; // for hint and eval: a table of its own, so that asking does not make a weak engine wiser
-    Course course;
-    Record loaded; // the game of a file that the course began with, when has_loaded: its tags and comments
+    Game game;
+    Record loaded; // the game of a file that this one began with, when has_loaded: its tags and comments
     bool has_loaded;
     char saved[PATH_SIZE]; // where a game was saved last: that file may be replaced
     BoardStyle style;
     bool human[SIDE_NB];
     int elo;
     i64 clock_ms[SIDE_NB];
-    i64 (*clock_after)[SIDE_NB]; // what the clocks showed after each move of the course
+    i64 (*clock_after)[SIDE_NB]; // what the clocks showed after each move of the game
     int clock_capacity;
     i64 turn_start_us;
     Rng rng;           // draws start positions
@@ -51,7 +50,7 @@ static void say(Play *play, const char *format, ...)
     fputc('\n', play->out);
 }
 
-static int to_move(const Play *play) { return pos_side(&play->course.pos); }
+static int to_move(const Play *play) { return pos_side(&play->game.pos); }
 
 // ---- the board ----------------------------------------------------------------------------------
 static void show_clocks(Play *play)
@@ -66,11 +65,11 @@ static void show_clocks(Play *play)
 
 static void show_board(Play *play)
 {
-    const Course *course = &play->course;
-    play->style.last = course->move_nb ? course->move[course->move_nb - 1] : MOVE_NONE;
+    const Game *game = &play->game;
+    play->style.last = game->move_nb ? game->move[game->move_nb - 1] : MOVE_NONE;
     play->style.columns = play->options->on_screen ? os_terminal_width() : 0; // it may have changed since
     text_clear(&play->text);
-    board_draw(&course->pos, play->style, &play->text);
+    board_draw(&game->pos, play->style, &play->text);
     fputc('\n', play->out);
     fwrite(play->text.ptr, 1, play->text.len, play->out);
     if (play->text.len && play->text.ptr[play->text.len - 1] != '\n')
@@ -93,7 +92,7 @@ static void end_game(Play *play, GameResult result, Reason reason)
 // Asks the rules whether the game has ended, and says so.
 static void check_rules(Play *play)
 {
-    Verdict verdict = game_outcome(&play->course.pos, &play->course.keys);
+    Verdict verdict = game_verdict(&play->game);
     if (play->over || verdict.outcome == OUTCOME_NONE)
         return;
     if (verdict.outcome == OUTCOME_DRAW) {
@@ -115,7 +114,7 @@ static void declare_win(Play *play)
 
 static void lose_on_time(Play *play, int side)
 {
-    bool is_lost = pos_can_win(&play->course.pos, !side);
+    bool is_lost = pos_can_win(&play->game.pos, !side);
     end_game(play, is_lost ? result_of_winner(!side) : RESULT_DRAW, REASON_TIME);
     if (is_lost)
         say(play, "%s has run out of time: %s wins.", words_side(side), words_side(!side));
@@ -143,7 +142,7 @@ static bool charge_clock(Play *play)
 // What the clocks show after the move that is about to be made: a move taken back gives its time back.
 static bool keep_clocks(Play *play)
 {
-    int at = play->course.move_nb;
+    int at = play->game.move_nb;
     if (at == play->clock_capacity) {
         int capacity = at ? 2 * at : 128;
         void *grown = realloc(play->clock_after, (size_t)capacity * sizeof *play->clock_after);
@@ -158,7 +157,7 @@ static bool keep_clocks(Play *play)
 
 static void restore_clocks(Play *play)
 {
-    int nb = play->course.move_nb;
+    int nb = play->game.move_nb;
     for (int side = 0; side < SIDE_NB; side++)
         play->clock_ms[side] = nb ? play->clock_after[nb - 1][side] : play->options->clock_ms;
     play->turn_start_us = os_now_us();
@@ -167,7 +166,7 @@ static void restore_clocks(Play *play)
 // ---- moves --------------------------------------------------------------------------------------
 static bool make_move(Play *play, Move move)
 {
-    if (!keep_clocks(play) || !course_play(&play->course, move)) {
+    if (!keep_clocks(play) || !game_play(&play->game, move)) {
         say(play, "There is not enough memory for another move.");
         return false;
     }
@@ -193,7 +192,7 @@ static void engine_turn(Play *play)
     fflush(play->out);
     play->turn_start_us = os_now_us();
     engine_options(play->engine)->elo = play->elo;
-    if (!search_run(play->engine, &play->course.pos, &play->course.keys, &limits, NULL, &result, &message)) {
+    if (!search_run(play->engine, &play->game.pos, &play->game.keys, &limits, NULL, &result, &message)) {
         say(play, "The engine cannot think: %s.", message.text);
         play->human[to_move(play)] = true;
         return;
@@ -205,9 +204,9 @@ static void engine_turn(Play *play)
         return;
     }
     char number[24], human[64], protocol[MOVE_TEXT_MAX];
-    course_number(&play->course.pos, number, sizeof number);
-    move_print_human(&play->course.pos, result.best, human);
-    move_print(&play->course.pos, result.best, protocol);
+    move_number_print(&play->game.pos, number, sizeof number);
+    move_print_human(&play->game.pos, result.best, human);
+    move_print(&play->game.pos, result.best, protocol);
     if (make_move(play, result.best))
         say(play, "Twofold plays %s%s (%s)", number, human, protocol);
 }
@@ -216,8 +215,8 @@ static void explain_mistake(Play *play, Span typed);
 
 static void human_turn(Play *play, Span typed)
 {
-    const Position *pos = &play->course.pos;
-    Span text = course_without_number(typed);
+    const Position *pos = &play->game.pos;
+    Span text = move_number_skip(typed);
     if (play->over) {
         say(play,
             "The game is over: type new for another one, undo to take back, save FILE to keep it, or quit.");
@@ -243,7 +242,7 @@ static bool advise(Play *play, SearchResult *result)
         return false;
     }
     engine_new_game(play->adviser);
-    if (!search_run(play->adviser, &play->course.pos, &play->course.keys, &limits, NULL, result, &message)) {
+    if (!search_run(play->adviser, &play->game.pos, &play->game.keys, &limits, NULL, result, &message)) {
         say(play, "There is no advice: %s.", message.text);
         return false;
     }
@@ -268,8 +267,8 @@ static void command_hint(Play *play, Span argument)
         return;
     }
     char human[64], protocol[MOVE_TEXT_MAX];
-    move_print_human(&play->course.pos, result.best, human);
-    move_print(&play->course.pos, result.best, protocol);
+    move_print_human(&play->game.pos, result.best, human);
+    move_print(&play->game.pos, result.best, protocol);
     say(play, "Hint: %s (%s)", human, protocol);
 }
 
@@ -279,7 +278,7 @@ static void command_eval(Play *play, Span argument)
     SearchResult result;
     if (refuse_when_over(play) || !advise(play, &result))
         return;
-    const Position *pos = &play->course.pos;
+    const Position *pos = &play->game.pos;
     int side = to_move(play);
     char score[WORDS_MAX], chance[WORDS_MAX];
     Wdl wdl = score_wdl(result.score, pos);
@@ -289,7 +288,7 @@ static void command_eval(Play *play, Span argument)
     say(play, "%s wins %d%%, draw %d%%, %s wins %d%% of such games.", words_side(side), (wdl.win + 5) / 10,
         (wdl.draw + 5) / 10, words_side(!side), (wdl.loss + 5) / 10);
     text_clear(&play->text);
-    words_line(pos, result.pv, result.pv_nb, LINE_SHOWN, &play->text);
+    line_print(&play->game, result.pv, min_int(result.pv_nb, LINE_SHOWN), LINE_NUMBERED, &play->text);
     if (play->text.len)
         say(play, "Best line: %s", play->text.ptr);
 }
@@ -299,8 +298,7 @@ static void command_eval(Play *play, Span argument)
 static bool can_resume(const Play *play)
 {
     bool declared_by_engine = play->reason == REASON_DECLARATION && !play->human[to_move(play)];
-    return play->over && !declared_by_engine &&
-           game_outcome(&play->course.pos, &play->course.keys).outcome == OUTCOME_NONE;
+    return play->over && !declared_by_engine && game_verdict(&play->game).outcome == OUTCOME_NONE;
 }
 
 static void resume(Play *play)
@@ -321,7 +319,7 @@ static void resume(Play *play)
 
 static void command_undo(Play *play, Span argument)
 {
-    Course *course = &play->course;
+    Game *game = &play->game;
     i64 plies = 0;
     if (argument.len && !span_int(argument, 1, 10000, &plies)) {
         say(play, "undo takes a number of half-moves, or nothing to go back to your own last move.");
@@ -331,7 +329,7 @@ static void command_undo(Play *play, Span argument)
         resume(play);
         return;
     }
-    if (course->move_nb == 0) {
+    if (game->move_nb == 0) {
         say(play, "There is nothing to take back.");
         return;
     }
@@ -340,12 +338,12 @@ static void command_undo(Play *play, Span argument)
         // Back to the last turn of a person; an engine playing both sides takes back one.
         bool against_engine = play->human[0] != play->human[1];
         plies = against_engine && play->human[side] ? 2 : 1;
-        if (plies > course->move_nb) {
+        if (plies > game->move_nb) {
             say(play, "You have not moved yet.");
             return;
         }
     }
-    course_back(course, (int)plies);
+    game_undo(game, (int)plies);
     restore_clocks(play);
     play->over = false;
     say(play, "Taken back.");
@@ -374,9 +372,9 @@ static void command_level(Play *play, Span argument)
     }
 }
 
-static void restart(Play *play, const Position *start)
+// The game on the board is a new one.
+static void restart(Play *play)
 {
-    course_start(&play->course, start);
     record_free(&play->loaded);
     engine_new_game(play->engine);
     play->has_loaded = play->over = play->shown = false;
@@ -388,22 +386,21 @@ static bool set_start(Play *play, Span text)
 {
     Message message = {0};
     Rules rules = rules_default();
-    Position start;
     char drawn[TEXT_MAX] = GAME_START;
     const char *kind = play->options->start, *given = play->options->position;
     if (kind && !start_random(kind, &play->rng, &rules, drawn)) {
         say(play, "There is no %s in " GAME_NAME ".", kind);
         return false;
     }
-    SetResult set =
-        course_position(&start, text.len ? text : span_of(given ? given : drawn), &rules, &message);
+    Span chosen = text.len ? text : span_of(given ? given : drawn);
+    SetResult set = game_set(&play->game, chosen, &rules, &message);
     if (set == SET_REJECTED) {
         say(play, "That is no position to play from: %s.", message.text);
         return false;
     }
     if (set == SET_REPAIRED)
         say(play, "Note: %s.", message.text);
-    restart(play, &start);
+    restart(play);
     return true;
 }
 
@@ -415,11 +412,11 @@ static void command_new(Play *play, Span argument)
     show_board(play);
 }
 
-// How many moves the course has in common with the loaded game.
+// How many moves the game has in common with the loaded one.
 static int loaded_moves(const Play *play)
 {
-    int nb = 0, limit = play->has_loaded ? min_int(play->loaded.move_nb, play->course.move_nb) : 0;
-    while (nb < limit && play->loaded.move[nb].move == play->course.move[nb])
+    int nb = 0, limit = play->has_loaded ? min_int(play->loaded.move_nb, play->game.move_nb) : 0;
+    while (nb < limit && play->loaded.move[nb].move == play->game.move[nb])
         nb++;
     return nb;
 }
@@ -429,7 +426,7 @@ static bool is_as_loaded(const Play *play)
 {
     int nb = loaded_moves(play);
     GameResult result = play->over ? play->result : RESULT_NONE;
-    return play->has_loaded && nb == play->loaded.move_nb && nb == play->course.move_nb &&
+    return play->has_loaded && nb == play->loaded.move_nb && nb == play->game.move_nb &&
            result == play->loaded.result;
 }
 
@@ -478,14 +475,14 @@ static bool make_record(const Play *play, Record *record)
         strftime(date, sizeof date, "%Y.%m.%d", &parts);
     levels_print(play->elo, level, sizeof level);
     snprintf(name, sizeof name, "Twofold, %s", level);
-    record->start = play->course.start;
+    record->start = play->game.start;
     bool ok = copy_loaded(play, record);
     ok = ok && add_missing_tag(record, "Event", "A game in the terminal") &&
          add_missing_tag(record, "Date", date);
     for (int side = 0; side < SIDE_NB; side++)
         ok = ok && add_missing_tag(record, words_side(side), play->human[side] ? "Player" : name);
-    for (int i = record->move_nb; i < play->course.move_nb; i++)
-        ok = ok && record_add_move(record, play->course.move[i], NULL);
+    for (int i = record->move_nb; i < play->game.move_nb; i++)
+        ok = ok && record_add_move(record, play->game.move[i], NULL);
     if (play->over) {
         record->result = play->result;
         record->reason = play->reason;
@@ -541,7 +538,8 @@ static void command_save(Play *play, Span argument)
 // Goes to the end of the loaded game and keeps the record, of which nothing is left to the caller.
 static void take_loaded(Play *play, Record *record)
 {
-    restart(play, &record->start);
+    game_start(&play->game, &record->start);
+    restart(play);
     for (int i = 0; i < record->move_nb && make_move(play, record->move[i].move); i++)
         ;
     play->loaded = *record;
@@ -553,7 +551,7 @@ static void take_loaded(Play *play, Record *record)
 static void end_loaded(Play *play)
 {
     GameResult result = play->loaded.result;
-    bool ends_by_rules = game_outcome(&play->course.pos, &play->course.keys).outcome != OUTCOME_NONE;
+    bool ends_by_rules = game_verdict(&play->game).outcome != OUTCOME_NONE;
     if (result == RESULT_NONE || ends_by_rules)
         return;
     end_game(play, result, play->loaded.reason);
@@ -617,7 +615,7 @@ static void command_declare(Play *play, Span argument)
     (void)argument;
     if (refuse_when_over(play))
         return;
-    if (!pos_can_declare(&play->course.pos))
+    if (!pos_can_declare(&play->game.pos))
         say(play, "There is nothing to declare here.");
     else if (charge_clock(play))
         declare_win(play);
@@ -641,13 +639,13 @@ static void command_moves(Play *play, Span argument)
     (void)argument;
     enum { WIDE = 8, CELL = 10 }; // columns of moves, and their width
     Move list[MAX_MOVES];
-    int nb = (int)(gen_all(&play->course.pos, list) - list), column = 0;
+    int nb = (int)(gen_all(&play->game.pos, list) - list), column = 0;
     const int column_nb = play->options->on_screen ? clamp_int(os_terminal_width() / CELL, 1, WIDE) : WIDE;
     if (nb == 0)
         say(play, "There is no legal move.");
     for (int i = 0; i < nb; i++) {
         char human[64];
-        move_print_human(&play->course.pos, list[i], human);
+        move_print_human(&play->game.pos, list[i], human);
         bool ends_row = (column += 1) == column_nb || i == nb - 1;
         fprintf(play->out, ends_row ? "%s\n" : "%-9s ", human);
         column %= column_nb;
@@ -657,11 +655,11 @@ static void command_moves(Play *play, Span argument)
 static void command_game(Play *play, Span argument)
 {
     (void)argument;
-    const Course *course = &play->course;
+    const Game *game = &play->game;
     char position[TEXT_MAX];
-    pos_print(&course->pos, position);
+    pos_print(&game->pos, position);
     text_clear(&play->text);
-    words_line(&course->start, course->move, course->move_nb, course->move_nb, &play->text);
+    line_print_from(&game->start, game->move, game->move_nb, LINE_NUMBERED, &play->text);
     say(play, "%s", play->text.len ? play->text.ptr : "No move has been played.");
     say(play, "Position: %s", position);
 }
@@ -726,7 +724,7 @@ static void command_help(Play *play, Span argument)
 {
     (void)argument;
     text_clear(&play->text);
-    print_examples(&play->course.pos, &play->text);
+    print_examples(&play->game.pos, &play->text);
     say(play, "Type a move%s%s, or one of these:", play->text.len ? ", " : "",
         play->text.len ? play->text.ptr : "");
     for (int i = 0; i < COMMAND_NB; i++)
@@ -735,7 +733,7 @@ static void command_help(Play *play, Span argument)
 
 static void explain_mistake(Play *play, Span typed)
 {
-    const Position *pos = &play->course.pos;
+    const Position *pos = &play->game.pos;
     Suggestions near = {0};
     Move list[MAX_MOVES];
     Move *end = gen_all(pos, list);
@@ -791,14 +789,14 @@ static void prompt(Play *play)
 {
     if (!play->over && !play->shown) {
         show_board(play);
-        if (pos_in_check(&play->course.pos))
+        if (pos_in_check(&play->game.pos))
             say(play, "%s is in check.", words_side(to_move(play)));
-        if (pos_can_declare(&play->course.pos))
+        if (pos_can_declare(&play->game.pos))
             say(play, "%s may declare a win: type declare.", words_side(to_move(play)));
     }
     if (play->options->prompt) {
         char number[24];
-        course_number(&play->course.pos, number, sizeof number);
+        move_number_print(&play->game.pos, number, sizeof number);
         fprintf(play->out, play->over ? "> " : "%s, your move %s> ", words_side(to_move(play)), number);
     }
     fflush(play->out);
@@ -876,7 +874,7 @@ int play_run(FILE *in, FILE *out, const PlayOptions *options)
         engine_free(play.engine);
     if (play.adviser)
         engine_free(play.adviser);
-    course_free(&play.course);
+    game_free(&play.game);
     record_free(&play.loaded);
     free(play.clock_after);
     text_free(&play.text);

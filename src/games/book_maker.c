@@ -70,8 +70,7 @@ void book_maker_add(BookMaker *maker, const Record *record, int max_ply)
             if (!maker->failed)
                 maker->count[maker->nb++] = count;
         }
-        Undo undo;
-        pos_make(&pos, move, &undo, NULL);
+        pos = pos_after(&pos, move);
         last = move;
     }
 }

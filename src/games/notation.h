@@ -27,6 +27,7 @@ typedef struct LineStyle {
     bool is_json;     // in quotes, with commas between
     size_t max_bytes; // as many whole moves as fit; 0: all
 } LineStyle;
+static const LineStyle LINE_NUMBERED = {.is_human = true, .is_numbered = true};
 // Adds the line from the game's position on, up to a move that is not legal or to where the game would end.
 void line_print(const Game *game, const Move *line, int nb, LineStyle style, Text *out);
 // The same where the game before is unknown: the line does not stop where a rule would end the game.

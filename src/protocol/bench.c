@@ -54,7 +54,7 @@ void command_perft(Protocol *protocol, Job *job, Span arguments)
     i64 depth;
     Span text = span_trim(arguments);
     if (span_int(text, 0, 100, &depth))
-        perft_print(protocol, job, &protocol->setup.pos, (int)depth);
+        perft_print(protocol, job, &protocol->game.pos, (int)depth);
     else
         refuse(&protocol->out, "perft: expected a depth from 0 to 100, not '%.*s'",
                text.len > 32 ? 32 : (int)text.len, text.ptr);

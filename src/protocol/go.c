@@ -227,19 +227,14 @@ static Move book_choose(Protocol *protocol, const Position *pos, BookMove *chose
 
 // The text of the reply to think about, in `text`; false when there is none, or when the best move ends the
 // game.
-static bool ponder_print(const Setup *setup, Move best, Move reply, char *text)
+static bool ponder_print(const Game *game, Move best, Move reply, char *text)
 {
-    KeyHistory keys = {0};
-    if (reply == MOVE_NONE || !keys_copy(&keys, &setup->keys, 1))
-        return false;
-    Position after = setup->pos;
-    Undo undo;
-    keys_push(&keys, &after);
-    pos_make(&after, best, &undo, NULL);
-    bool goes_on = game_outcome(&after, &keys).outcome == OUTCOME_NONE;
+    Game after = {0};
+    bool goes_on = reply != MOVE_NONE && game_copy(&after, game) && game_play(&after, best) &&
+                   game_verdict(&after).outcome == OUTCOME_NONE;
     if (goes_on)
-        move_print(&after, reply, text);
-    keys_free(&keys);
+        move_print(&after.pos, reply, text);
+    game_free(&after);
     return goes_on;
 }
 
@@ -247,11 +242,9 @@ static bool ponder_print(const Setup *setup, Move best, Move reply, char *text)
 static Move book_reply(const Protocol *protocol, const Position *pos, const BookMove *chosen)
 {
     BookMove moves[BOOK_MOVES_MAX];
-    Position after = *pos;
-    Undo undo;
     if (chosen->reply != MOVE_NONE)
         return chosen->reply;
-    pos_make(&after, chosen->move, &undo, NULL);
+    Position after = pos_after(pos, chosen->move);
     return book_probe(protocol->book, &after, moves) ? moves[0].move : MOVE_NONE;
 }
 
@@ -273,7 +266,7 @@ static bool answer_from_book(Protocol *protocol, const Position *pos, const GoRe
     snprintf(score, sizeof score, "cp %d", chosen.has_score ? chosen.score : 0);
     say_info(&protocol->out, "book move");
     report_simple(protocol, chosen.depth > 0 ? chosen.depth : 1, score, move);
-    bool has_reply = ponder_print(&protocol->setup, chosen.move, book_reply(protocol, pos, &chosen), ponder);
+    bool has_reply = ponder_print(&protocol->game, chosen.move, book_reply(protocol, pos, &chosen), ponder);
     say_bestmove(protocol, move, has_reply ? ponder : NULL);
     return true;
 }
@@ -283,19 +276,19 @@ static bool is_stopped(void *context) { return atomic_load((atomic_bool *)contex
 
 static void answer_mate(Protocol *protocol, Job *job, const GoRequest *request)
 {
-    const Setup *setup = &protocol->setup;
+    const Game *game = &protocol->game;
     MateLimits limits = {.nodes = protocol->node_cap,
                          .stop = is_stopped,
                          .context = &job->stopped,
                          .memory_mb = engine_hash_mb(protocol->engine)};
     limits.until_us = request->mate_ms ? job->arrived_us + request->mate_ms * 1000 : 0;
     MateResult *result = calloc(1, sizeof *result);
-    MateAnswer answer = result ? mate_solve(&setup->pos, &setup->keys, &limits, result) : MATE_UNKNOWN;
+    MateAnswer answer = result ? mate_solve(&game->pos, &game->keys, &limits, result) : MATE_UNKNOWN;
     const char *word = answer == MATE_NONE ? "nomate" : answer == MATE_UNKNOWN ? "timeout" : "notimplemented";
     if (answer == MATE_FOUND)
-        say_checkmate(protocol, &setup->pos, result->line, result->line_nb, NULL);
+        say_checkmate(protocol, &game->pos, result->line, result->line_nb, NULL);
     else
-        say_checkmate(protocol, &setup->pos, NULL, 0, word);
+        say_checkmate(protocol, &game->pos, NULL, 0, word);
     free(result);
 }
 
@@ -347,7 +340,7 @@ static void apply_settings(Protocol *protocol, GoRequest *request)
     SearchOptions *options = engine_options(protocol->engine);
     options->elo = weak ? settings->elo : 0;
     for (int side = 0; side < SIDE_NB; side++)
-        options->draw_score[side] = score_of_shown(settings->draw_value[side], &protocol->setup.pos);
+        options->draw_score[side] = score_of_shown(settings->draw_value[side], &protocol->game.pos);
 }
 
 // A ponderhit that came before turns the search into an ordinary one, that may be answered from a book. Its
@@ -366,28 +359,24 @@ static void apply_early_hit(Protocol *protocol, Job *job, GoRequest *request)
 }
 
 // Runs the search and waits until its answer may be given. False when it could not run at all (said already).
-static bool search(Protocol *protocol, Job *job, const Position *pos, const KeyHistory *keys,
-                   GoRequest *request, SearchResult *result)
+static bool search(Protocol *protocol, Job *job, const Game *game, GoRequest *request, SearchResult *result)
 {
     Limits *limits = &request->limits;
     limits->start_us = job->arrived_us;
+    const Position *pos = &game->pos;
     Report report;
     Message message = {0};
-    bool ok = report_init(&report, protocol, pos, keys, job->arrived_us, limits->infinite);
+    report_init(&report, protocol, game, job->arrived_us, limits->infinite);
+    SearchEvents listener = report_listener(&report);
+    if (pos_can_declare(pos)) // known at once, and to be seen also while the answer must wait
+        report_close(&report, &(SearchResult){.best = MOVE_WIN});
+    job_arm(protocol, job, protocol->engine);
+    bool ok = search_run(protocol->engine, pos, &game->keys, limits, &listener, result, &message);
+    job_disarm(protocol);
     if (ok) {
-        SearchEvents listener = report_listener(&report);
-        if (pos_can_declare(pos)) // known at once, and to be seen also while the answer must wait
-            report_close(&report, &(SearchResult){.best = MOVE_WIN});
-        job_arm(protocol, job, protocol->engine);
-        ok = search_run(protocol->engine, pos, keys, limits, &listener, result, &message);
-        job_disarm(protocol);
-        if (ok) {
-            wait_for_leave(protocol, job, limits);
-            report_close(&report, result);
-            protocol->counters = *search_counters(protocol->engine);
-        }
-    } else {
-        message_set(&message, "no memory to search with");
+        wait_for_leave(protocol, job, limits);
+        report_close(&report, result);
+        protocol->counters = *search_counters(protocol->engine);
     }
     report_free(&report);
     if (!ok)
@@ -420,10 +409,10 @@ static void show_counters(Protocol *protocol)
 
 static void answer_search(Protocol *protocol, Job *job, GoRequest *request)
 {
-    const Position *pos = &protocol->setup.pos;
+    const Position *pos = &protocol->game.pos;
     const Settings *settings = &protocol->settings;
     SearchResult result = {0};
-    if (!search(protocol, job, pos, &protocol->setup.keys, request, &result)) {
+    if (!search(protocol, job, &protocol->game, request, &result)) {
         answer_any_move(protocol, pos);
         return;
     }
@@ -438,13 +427,13 @@ static void answer_search(Protocol *protocol, Job *job, GoRequest *request)
     } else {
         move_print(pos, result.best, best);
         say_bestmove(protocol, best,
-                     ponder_print(&protocol->setup, result.best, result.ponder, ponder) ? ponder : NULL);
+                     ponder_print(&protocol->game, result.best, result.ponder, ponder) ? ponder : NULL);
     }
 }
 
 void command_go(Protocol *protocol, Job *job, Span arguments)
 {
-    const Position *pos = &protocol->setup.pos;
+    const Position *pos = &protocol->game.pos;
     GoRequest request;
     Message complaint;
     go_parse(pos, arguments, &request, &complaint);
@@ -472,22 +461,19 @@ void command_go(Protocol *protocol, Job *job, Span arguments)
 void command_threat(Protocol *protocol, Job *job, Span arguments)
 {
     enum { THREAT_MS = 1000 };
-    Position pos = protocol->setup.pos;
-    if (pos_in_check(&pos)) {
+    if (pos_in_check(&protocol->game.pos)) {
         refuse(&protocol->out, "threat: the side to move is in check and can't pass");
         return;
     }
-    KeyHistory keys = {0};
-    if (!keys_copy(&keys, &protocol->setup.keys, 1)) {
+    Game game = {0};
+    if (!game_copy(&game, &protocol->game) || !game_play(&game, MOVE_NULL)) {
         refuse(&protocol->out, "threat: no memory");
+        game_free(&game);
         return;
     }
-    Undo undo;
-    keys_push(&keys, &pos);
-    pos_make_null(&pos, &undo);
     GoRequest request;
     Message complaint;
-    go_parse(&pos, arguments, &request, &complaint);
+    go_parse(&game.pos, arguments, &request, &complaint);
     if (complaint.text[0])
         refuse(&protocol->out, "%s", complaint.text);
     Limits *limits = &request.limits;
@@ -500,9 +486,9 @@ void command_threat(Protocol *protocol, Job *job, Span arguments)
     engine_options(protocol->engine)->elo =
         0; // full strength: who asks wants to know, whatever level he plays against
     SearchResult result = {0};
-    if (gen_count(&pos) == 0)
-        say_threat(protocol, &pos, MOVE_NONE, 0);
-    else if (search(protocol, job, &pos, &keys, &request, &result))
-        say_threat(protocol, &pos, result.best, result.score);
-    keys_free(&keys);
+    if (gen_count(&game.pos) == 0)
+        say_threat(protocol, &game.pos, MOVE_NONE, 0);
+    else if (search(protocol, job, &game, &request, &result))
+        say_threat(protocol, &game.pos, result.best, result.score);
+    game_free(&game);
 }

@@ -9,6 +9,7 @@
 
 #include <stdatomic.h>
 
+#include "games/game_state.h"
 #include "games/words.h"
 #include "search/search.h"
 
@@ -40,8 +41,7 @@ void refuse(Output *out, const char *format, ...) __attribute__((format(printf, 
 // What one search shows: lines as they come, throttled, and what is needed to close it properly.
 typedef struct Report {
     Protocol *protocol;
-    const Position *pos;
-    KeyHistory keys;                    // the game before pos, with room for a line
+    const Game *game;                   // that is searched
     i64 start_us, group_us, current_us; // of the search, the last group of lines, the last current move shown
     int interval_ms;                    // least time between groups of lines; 0: show all
     bool is_held;                       // the current group is kept back
@@ -50,8 +50,7 @@ typedef struct Report {
     Text held;                          // the latest group, kept back by the interval
     Move held_first;
 } Report;
-bool report_init(Report *report, Protocol *protocol, const Position *pos, const KeyHistory *keys,
-                 i64 start_us, bool is_infinite);
+void report_init(Report *report, Protocol *protocol, const Game *game, i64 start_us, bool is_infinite);
 void report_free(Report *report);
 SearchEvents report_listener(Report *report);
 // Shows what is still owed before a bestmove: a group kept back, or a first or changed main line.
@@ -68,21 +67,6 @@ void counters_add(Counters *sum, const Counters *more);
 void counters_print(const Counters *counters, Text *out);
 void counters_print_quiescence(const Counters *counters, Text *out);
 
-// ---- the game so far (setup.c) ------------------------------------------------------------------
-typedef struct Setup {
-    Position start, pos;
-    KeyHistory keys;
-    Move *moves; // MOVE_NULL for a pass
-    int move_nb, move_capacity;
-} Setup;
-
-bool setup_start(Setup *setup, Span text, const Rules *rules, SetResult *result, Message *message);
-void setup_free(Setup *setup);
-// Plays the words of the span; on a bad one false, with a message that names it and its number.
-bool setup_play(Setup *setup, Span moves, Message *message);
-// The same game under other rules.
-bool setup_change_rules(Setup *setup, const Rules *rules, Message *message);
-
 // ---- settings that are not the engine's ---------------------------------------------------------
 typedef struct Settings {
     bool show_wdl, analyse, limit_strength, own_book;
@@ -98,7 +82,7 @@ typedef struct Settings {
 
 struct Protocol {
     Engine *engine;
-    Setup setup;
+    Game game;
     Rules rules;
     Settings settings;
     Output out;

@@ -330,7 +330,7 @@ static bool set_rule(Protocol *protocol, const RuleOption *option, Span text, Me
         return false;
     Rules rules = protocol->rules;
     option->apply(&rules, value.number);
-    if (!setup_change_rules(&protocol->setup, &rules, message))
+    if (!game_change_rules(&protocol->game, &rules, message))
         return false;
     protocol->rules = rules;
     return true;

@@ -3,6 +3,7 @@
 // Report turns what a search tells into info lines: bounds and the current move only in long searches, never
 // more often than asked, and always one line with a score, whose first move is the best move, before a
 // bestmove.
+#include "games/notation.h"
 #include "protocol/loop.h"
 
 enum { LONG_SEARCH_MS = 3000, CURRENT_MS = 50 };
@@ -144,16 +145,9 @@ void say_threat(Protocol *protocol, const Position *pos, Move move, int score)
 void say_checkmate(Protocol *protocol, const Position *root, const Move *moves, int move_nb, const char *word)
 {
     bool json = atomic_load(&protocol->out.json);
-    Position pos = *root;
     Text text = {0};
-    text_add(&text, json ? "{\"type\":\"checkmate\",\"moves\":[" : "checkmate");
-    for (int i = 0; i < move_nb; i++) {
-        char move[MOVE_TEXT_MAX];
-        Undo undo;
-        move_print(&pos, moves[i], move);
-        text_add(&text, json ? "%s\"%s\"" : "%s%s", json ? i ? "," : "" : " ", move);
-        pos_make(&pos, moves[i], &undo, NULL);
-    }
+    text_add(&text, json ? "{\"type\":\"checkmate\",\"moves\":[" : move_nb ? "checkmate " : "checkmate");
+    line_print_from(root, moves, move_nb, (LineStyle){.is_json = json}, &text);
     if (json)
         text_add(&text, "],\"answer\":\"%s\"}", word ? word : "mate");
     else if (word)
@@ -165,31 +159,6 @@ void say_checkmate(Protocol *protocol, const Position *root, const Move *moves, 
 }
 
 // ---- the lines of a search ----------------------------------------------------------------------
-
-// Adds the moves of the line with `before` and `after` around each (a comma in front not for the first), up
-// to where the game would end.
-static void add_moves(Report *report, const Move *moves, int move_nb, const char *before, const char *after,
-                      Text *out)
-{
-    Position pos = *report->pos;
-    int pushed = 0;
-    for (int i = 0; i < move_nb && i < MAX_PLY; i++) {
-        char text[MOVE_TEXT_MAX];
-        Undo undo;
-        move_print(&pos, moves[i], text);
-        text_add(out, "%s%s%s", i ? before : before + (*before == ','), text, after);
-        if (i + 1 == move_nb || moves[i] == MOVE_WIN)
-            break;
-        keys_push(&report->keys, &pos);
-        pushed++;
-        pos_make(&pos, moves[i], &undo, NULL);
-        if (game_outcome(&pos, &report->keys).outcome != OUTCOME_NONE)
-            break;
-    }
-    while (pushed--)
-        keys_pop(&report->keys);
-}
-
 static const char *bound_word(Bound bound)
 {
     return bound == BOUND_LOWER ? "lowerbound" : bound == BOUND_UPPER ? "upperbound" : NULL;
@@ -199,18 +168,18 @@ static void print_text(Report *report, const SearchLine *line, Text *out)
 {
     const Settings *settings = &report->protocol->settings;
     text_add(out, "info depth %d seldepth %d multipv %d score ", line->depth, line->seldepth, line->multi_pv);
-    score_print(line->score, report->pos, false, out);
+    score_print(line->score, &report->game->pos, false, out);
     if (bound_word(line->bound))
         text_add(out, " %s", bound_word(line->bound));
     if (settings->show_wdl) {
-        Wdl wdl = score_wdl(line->score, report->pos);
+        Wdl wdl = score_wdl(line->score, &report->game->pos);
         text_add(out, " wdl %d %d %d", wdl.win, wdl.draw, wdl.loss);
     }
     i64 time_ms = max_i64(line->time_ms, 0);
     text_add(out, " nodes %llu nps %llu hashfull %d tbhits %llu time %lld%s", (unsigned long long)line->nodes,
              (unsigned long long)(line->nodes * 1000 / (u64)max_i64(time_ms, 1)), line->hash_permille,
-             (unsigned long long)line->tb_hits, (long long)time_ms, line->pv_nb ? " pv" : "");
-    add_moves(report, line->pv, line->pv_nb, " ", "", out);
+             (unsigned long long)line->tb_hits, (long long)time_ms, line->pv_nb ? " pv " : "");
+    line_print(report->game, line->pv, line->pv_nb, (LineStyle){0}, out);
     text_add(out, "\n");
 }
 
@@ -218,10 +187,10 @@ static void print_json(Report *report, const SearchLine *line, Text *out)
 {
     text_add(out, "{\"type\":\"info\",\"depth\":%d,\"seldepth\":%d,\"multipv\":%d,\"score\":{", line->depth,
              line->seldepth, line->multi_pv);
-    score_print(line->score, report->pos, true, out);
+    score_print(line->score, &report->game->pos, true, out);
     if (bound_word(line->bound))
         text_add(out, ",\"bound\":\"%s\"", bound_word(line->bound));
-    Wdl wdl = score_wdl(line->score, report->pos);
+    Wdl wdl = score_wdl(line->score, &report->game->pos);
     i64 time_ms = max_i64(line->time_ms, 0);
     text_add(out,
              "},\"wdl\":[%d,%d,%d],\"nodes\":%llu,\"nps\":%llu,\"hashfull\":%d,\"tbhits\":%llu,\"time\":%lld,"
@@ -229,7 +198,7 @@ static void print_json(Report *report, const SearchLine *line, Text *out)
              wdl.win, wdl.draw, wdl.loss, (unsigned long long)line->nodes,
              (unsigned long long)(line->nodes * 1000 / (u64)max_i64(time_ms, 1)), line->hash_permille,
              (unsigned long long)line->tb_hits, (long long)time_ms);
-    add_moves(report, line->pv, line->pv_nb, ",\"", "\"", out);
+    line_print(report->game, line->pv, line->pv_nb, (LineStyle){.is_json = true}, out);
     text_add(out, "]}\n");
 }
 
@@ -274,7 +243,7 @@ static void on_current(void *context, int depth, Move move, int number)
         return;
     report->current_us = now_us;
     char text[MOVE_TEXT_MAX];
-    move_print(report->pos, move, text);
+    move_print(&report->game->pos, move, text);
     Output *out = &report->protocol->out;
     if (atomic_load(&out->json))
         say(out, "{\"type\":\"current\",\"depth\":%d,\"move\":\"%s\",\"number\":%d}", depth, text, number);
@@ -282,19 +251,13 @@ static void on_current(void *context, int depth, Move move, int number)
         say(out, "info depth %d currmove %s currmovenumber %d", depth, text, number);
 }
 
-bool report_init(Report *report, Protocol *protocol, const Position *pos, const KeyHistory *keys,
-                 i64 start_us, bool is_infinite)
+void report_init(Report *report, Protocol *protocol, const Game *game, i64 start_us, bool is_infinite)
 {
-    *report = (Report){.protocol = protocol, .pos = pos, .start_us = start_us, .last_first = MOVE_NONE};
+    *report = (Report){.protocol = protocol, .game = game, .start_us = start_us, .last_first = MOVE_NONE};
     report->interval_ms = is_infinite ? 0 : protocol->settings.pv_interval_ms;
-    return keys_copy(&report->keys, keys, MAX_PLY);
 }
 
-void report_free(Report *report)
-{
-    text_free(&report->held);
-    keys_free(&report->keys);
-}
+void report_free(Report *report) { text_free(&report->held); }
 
 SearchEvents report_listener(Report *report)
 {

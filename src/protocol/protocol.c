@@ -41,9 +41,8 @@ static void command_position(Protocol *protocol, Job *job, Span arguments)
 {
     (void)job;
     Span rest = arguments, first = span_word(&rest), text = {0};
-    Setup setup = {0};
+    Game game = {0};
     Message message = {0}, repair = {0};
-    SetResult result;
     if (first.len == 0) {
         refuse(&protocol->out, "position: expected startpos or %s; the position is kept",
                PROTOCOL_WORDS.position);
@@ -67,20 +66,19 @@ static void command_position(Protocol *protocol, Job *job, Span arguments)
                extra.len > 32 ? 32 : (int)extra.len, extra.ptr);
         return;
     }
-    bool ok = setup_start(&setup, text, &protocol->rules, &result, &repair);
-    if (!ok)
+    SetResult result = game_set(&game, text, &protocol->rules, &repair);
+    if (result == SET_REJECTED)
         message = repair;
-    ok = ok && setup_play(&setup, has_moves ? rest : (Span){0}, &message);
-    if (!ok) {
+    if (result == SET_REJECTED || !game_play_text(&game, has_moves ? rest : (Span){0}, &message)) {
         refuse(&protocol->out, "position: %s; the position is kept", message.text);
     } else {
         if (result == SET_REPAIRED)
             say_info(&protocol->out, "position: %s", repair.text);
-        Setup old = protocol->setup;
-        protocol->setup = setup;
-        setup = old;
+        Game old = protocol->game;
+        protocol->game = game;
+        game = old;
     }
-    setup_free(&setup);
+    game_free(&game);
 }
 
 static void command_ponderhit(Protocol *protocol, Job *job, Span arguments)
@@ -148,7 +146,7 @@ static void command_exclude(Protocol *protocol, Job *job, Span arguments)
             return;
     }
     for (; word.len; word = span_word(&rest)) {
-        if (move_parse(&protocol->setup.pos, word) == MOVE_NONE)
+        if (move_parse(&protocol->game.pos, word) == MOVE_NONE)
             refuse(&protocol->out, "exclude: '%.*s' is not legal here", word.len > 32 ? 32 : (int)word.len,
                    word.ptr);
         else
@@ -534,14 +532,13 @@ bool protocol_init(Protocol *protocol)
         return false;
     options_init(protocol);
     Message message;
-    SetResult result;
-    return setup_start(&protocol->setup, span_of(GAME_START), &protocol->rules, &result, &message);
+    return game_set(&protocol->game, span_of(GAME_START), &protocol->rules, &message) != SET_REJECTED;
 }
 
 void protocol_free(Protocol *protocol)
 {
     engine_free(protocol->engine);
-    setup_free(&protocol->setup);
+    game_free(&protocol->game);
     book_close(protocol->book);
     tb_close(protocol->tables);
     if (protocol->net)

@@ -16,19 +16,19 @@ static void list_moves(const Position *pos, const Move *list, const Move *end, T
 void command_show(Protocol *protocol, Job *job, Span arguments)
 {
     (void)job, (void)arguments;
-    const Setup *setup = &protocol->setup;
+    const Game *game = &protocol->game;
     static const char *const SIDES[SIDE_NB] = SIDE_NAMES;
     char text[TEXT_MAX];
     Text out = {0};
-    Move last = setup->move_nb ? setup->moves[setup->move_nb - 1] : MOVE_NONE;
-    board_draw(&setup->pos, (BoardStyle){.last = last}, &out);
-    pos_print(&setup->pos, text);
+    Move last = game->move_nb ? game->move[game->move_nb - 1] : MOVE_NONE;
+    board_draw(&game->pos, (BoardStyle){.last = last}, &out);
+    pos_print(&game->pos, text);
     text_add(&out, "\n%s: %s\nKey: %016llX\n%s to move%s\n", PROTOCOL_WORDS.position_title, text,
-             (unsigned long long)pos_key(&setup->pos), SIDES[pos_side(&setup->pos)],
-             pos_in_check(&setup->pos) ? ", in check" : "");
+             (unsigned long long)pos_key(&game->pos), SIDES[pos_side(&game->pos)],
+             pos_in_check(&game->pos) ? ", in check" : "");
     text_add(&out, "Checkers:");
     for (int sq = 0; sq < SQUARE_NB; sq++)
-        if (PROTOCOL_WORDS.is_checker(&setup->pos, sq)) {
+        if (PROTOCOL_WORDS.is_checker(&game->pos, sq)) {
             char name[4];
             PROTOCOL_WORDS.square_print(sq, name);
             text_add(&out, " %s", name);
@@ -41,7 +41,7 @@ void command_show(Protocol *protocol, Job *job, Span arguments)
 void command_moves(Protocol *protocol, Job *job, Span arguments)
 {
     (void)job, (void)arguments;
-    const Position *pos = &protocol->setup.pos;
+    const Position *pos = &protocol->game.pos;
     Move list[MAX_MOVES], *end = gen_all(pos, list);
     Text out = {0};
     text_add(&out, "%d legal moves:", (int)(end - list));
@@ -57,16 +57,10 @@ void command_flip(Protocol *protocol, Job *job, Span arguments)
     Position flipped;
     char text[TEXT_MAX];
     Message message = {0};
-    SetResult result;
-    Setup setup = {0};
-    pos_flip(&protocol->setup.pos, &flipped);
+    pos_flip(&protocol->game.pos, &flipped);
     pos_print(&flipped, text);
-    if (!setup_start(&setup, span_of(text), &protocol->rules, &result, &message)) {
+    if (game_set(&protocol->game, span_of(text), &protocol->rules, &message) == SET_REJECTED)
         refuse(&protocol->out, "flip: %s", message.text);
-        return;
-    }
-    setup_free(&protocol->setup);
-    protocol->setup = setup;
 }
 
 // ---- eval ---------------------------------------------------------------------------------------
@@ -109,7 +103,7 @@ void command_eval(Protocol *protocol, Job *job, Span arguments)
 {
     (void)job, (void)arguments;
     static const char *const SIDES[SIDE_NB] = SIDE_NAMES;
-    const Position *pos = &protocol->setup.pos;
+    const Position *pos = &protocol->game.pos;
     const Net *net = engine_net(protocol->engine);
     Text out = {0};
     if (net) {

@@ -3,9 +3,6 @@
 // in one direction.
 #include "session/phrases.h"
 
-#include "games/notation.h"
-#include "session/course.h"
-
 const char *words_side(int side)
 {
     static const char *const NAMES[SIDE_NB] = SIDE_NAMES;
@@ -61,22 +58,6 @@ void words_chance(int permille, char out[WORDS_MAX])
                  : best < 800 ? "is clearly better"
                  : best < 950 ? "is winning"
                               : "is as good as won");
-}
-
-void words_line(const Position *pos, const Move *move, int move_nb, int max, Text *out)
-{
-    Position now = *pos;
-    for (int i = 0; i < move_nb && i < max; i++) {
-        char number[24] = "", text[64];
-        if (!move_is_pseudo_legal(&now, move[i]) || !move_is_legal(&now, move[i]))
-            break;
-        if (i == 0 || pos_side(&now) == 0)
-            course_number(&now, number, sizeof number);
-        move_print_human(&now, move[i], text);
-        text_add(out, "%s%s%s", i ? " " : "", number, text);
-        Undo undo;
-        pos_make(&now, move[i], &undo, NULL);
-    }
 }
 
 const char *words_reason(Verdict verdict)

@@ -18,8 +18,6 @@ bool words_mate(int score, const Position *pos, int *moves);
 bool words_rule_win(int score, const Position *pos, int *side);
 // "White is winning", "The game is even": from side 0's expected score in permille.
 void words_chance(int permille, char out[WORDS_MAX]);
-// "12. Nf3 Nc6 13. d4": at most max moves, legal ones only.
-void words_line(const Position *pos, const Move *move, int move_nb, int max, Text *out);
 // "checkmate", "stalemate", "repetition" ...
 const char *words_reason(Verdict verdict);
 // "5:03", "1:02:03", or "9.4" below ten seconds.

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 #include "../../include/twofold.h"
+#include "games/notation.h"
 #include "search/search.h"
-#include "session/course.h"
 
 // The build says which game the names are for: API(new) is twofold_chess_new.
 #define JOIN_AGAIN(a, b) a##b
@@ -21,7 +21,7 @@ static const i64 TIME_MAX_MS = 1000000000000; // beyond any use, and far from an
 
 struct HANDLE {
     Engine *engine;
-    Course course;
+    Game game;
     Net *net; // loaded by EvalFile; NULL: the built-in one
     Tablebase *tables;
     Message error;
@@ -75,7 +75,7 @@ HANDLE *API(new)(void)
         API(free)(engine);
         return NULL;
     }
-    course_start(&engine->course, &start);
+    game_start(&engine->game, &start);
     return engine;
 }
 
@@ -85,7 +85,7 @@ void API(free)(HANDLE *engine)
         return;
     if (engine->engine)
         engine_free(engine->engine);
-    course_free(&engine->course);
+    game_free(&engine->game);
     os_free_big(engine->net, sizeof *engine->net);
     if (engine->tables)
         tb_close(engine->tables);
@@ -217,35 +217,33 @@ int API(new_game)(HANDLE *engine)
     return give(engine, TWOFOLD_OK);
 }
 
-static int play(HANDLE *engine, Course *course, Span word)
+static int play(HANDLE *engine, Game *game, Span word)
 {
-    Move move = move_parse(&course->pos, word);
+    Move move = move_parse(&game->pos, word);
     if (move == MOVE_NONE || move == MOVE_WIN)
         return fail(engine, TWOFOLD_BAD_MOVE, "'%.*s' (move %d) is not legal",
-                    (int)(word.len < 40 ? word.len : 40), word.ptr, course->move_nb + 1);
-    return course_play(course, move) ? TWOFOLD_OK
-                                     : fail(engine, TWOFOLD_NO_MEMORY, "not enough memory for the game");
+                    (int)(word.len < 40 ? word.len : 40), word.ptr, game->move_nb + 1);
+    return game_play(game, move) ? TWOFOLD_OK
+                                 : fail(engine, TWOFOLD_NO_MEMORY, "not enough memory for the game");
 }
 
 static int set_position(HANDLE *engine, const char *position, const char *moves)
 {
     Rules rules = rules_default();
     Message why = {0};
-    Position start;
+    Game game = {0};
     Span text = span_of(position ? position : GAME_START), rest = span_of(moves ? moves : "");
-    if (course_position(&start, text, &rules, &why) == SET_REJECTED)
+    if (game_set(&game, text, &rules, &why) == SET_REJECTED)
         return fail(engine, TWOFOLD_BAD_POSITION, "%s", why.text);
-    Course course = {0};
     int status = TWOFOLD_OK;
-    course_start(&course, &start);
     for (Span word = span_word(&rest); word.len && status == TWOFOLD_OK; word = span_word(&rest))
-        status = play(engine, &course, word);
+        status = play(engine, &game, word);
     if (status != TWOFOLD_OK) {
-        course_free(&course);
+        game_free(&game);
         return status;
     }
-    course_free(&engine->course);
-    engine->course = course;
+    game_free(&engine->game);
+    engine->game = game;
     return TWOFOLD_OK;
 }
 
@@ -262,7 +260,7 @@ int API(play)(HANDLE *engine, const char *move)
         return status;
     if (!move)
         return give(engine, fail(engine, TWOFOLD_BAD_ARGUMENT, "there is no move to play"));
-    return give(engine, play(engine, &engine->course, span_of(move)));
+    return give(engine, play(engine, &engine->game, span_of(move)));
 }
 
 static int hand_out(HANDLE *engine, Span text, char *out, size_t size)
@@ -280,7 +278,7 @@ int API(position)(HANDLE *engine, char *out, size_t size)
     int status = take(engine);
     if (status != TWOFOLD_OK)
         return status;
-    pos_print(&engine->course.pos, text);
+    pos_print(&engine->game.pos, text);
     return give(engine, hand_out(engine, span_of(text), out, size));
 }
 
@@ -291,10 +289,10 @@ int API(legal_moves)(HANDLE *engine, char *out, size_t size)
         return status;
     Text text = {0};
     Move list[MAX_MOVES];
-    const Move *end = gen_all(&engine->course.pos, list);
+    const Move *end = gen_all(&engine->game.pos, list);
     for (const Move *move = list; move < end; move++) {
         char word[MOVE_TEXT_MAX];
-        move_print(&engine->course.pos, *move, word);
+        move_print(&engine->game.pos, *move, word);
         text_add(&text, "%s%s", move == list ? "" : " ", word);
     }
     status = text.failed ? fail(engine, TWOFOLD_NO_MEMORY, "not enough memory for the moves")
@@ -310,7 +308,7 @@ int API(outcome)(HANDLE *engine, twofold_outcome *outcome)
         return status;
     if (!outcome)
         return give(engine, fail(engine, TWOFOLD_BAD_ARGUMENT, "there is nowhere to put the outcome"));
-    switch (game_outcome(&engine->course.pos, &engine->course.keys).outcome) {
+    switch (game_verdict(&engine->game).outcome) {
     case OUTCOME_DRAW: *outcome = TWOFOLD_DRAWN; break;
     case OUTCOME_WIN: *outcome = TWOFOLD_WON; break;
     case OUTCOME_LOSS: *outcome = TWOFOLD_LOST; break;
@@ -326,7 +324,7 @@ int API(evaluate)(HANDLE *engine, int *centipawns)
         return status;
     if (!centipawns)
         return give(engine, fail(engine, TWOFOLD_BAD_ARGUMENT, "there is nowhere to put the evaluation"));
-    *centipawns = score_shown(engine_evaluate(engine->engine, &engine->course.pos), &engine->course.pos);
+    *centipawns = score_shown(engine_evaluate(engine->engine, &engine->game.pos), &engine->game.pos);
     return give(engine, TWOFOLD_OK);
 }
 
@@ -346,30 +344,14 @@ static int mate_moves(int score)
     return (plies + (plies > 0 ? 1 : -1)) / 2;
 }
 
-// The line as text, as far as it fits into `room` bytes without its NUL.
-static void print_line(const Position *pos, const Move *move, int nb, size_t room, Text *out)
-{
-    Position now = *pos;
-    for (int i = 0; i < nb; i++) {
-        char word[MOVE_TEXT_MAX];
-        if (!move_is_pseudo_legal(&now, move[i]) || !move_is_legal(&now, move[i]))
-            return;
-        move_print(&now, move[i], word);
-        if (out->len + strlen(word) + 1 > room)
-            return;
-        text_add(out, "%s%s", i ? " " : "", word);
-        Undo undo;
-        pos_make(&now, move[i], &undo, NULL);
-    }
-}
-
 static void hear(void *context, const SearchLine *line)
 {
     Hearing *hearing = context;
-    const Position *pos = &hearing->engine->course.pos;
+    const Game *game = &hearing->engine->game;
+    const Position *pos = &game->pos;
     Wdl wdl = score_wdl(line->score, pos);
     text_clear(&hearing->moves);
-    print_line(pos, line->pv, line->pv_nb, SIZE_MAX, &hearing->moves);
+    line_print(game, line->pv, line->pv_nb, (LineStyle){0}, &hearing->moves);
     twofold_info info = {
         .depth = line->depth,
         .selective_depth = line->seldepth,
@@ -395,7 +377,7 @@ static bool take_moves(HANDLE *engine, const char *text, Move *out, int *nb)
 {
     Span rest = span_of(text ? text : "");
     for (Span word = span_word(&rest); word.len && *nb < MAX_MOVES; word = span_word(&rest)) {
-        Move move = move_parse(&engine->course.pos, word);
+        Move move = move_parse(&engine->game.pos, word);
         if (move == MOVE_NONE) {
             fail(engine, TWOFOLD_BAD_MOVE, "'%.*s' is not legal here", (int)(word.len < 40 ? word.len : 40),
                  word.ptr);
@@ -434,19 +416,17 @@ static int translate_limits(HANDLE *engine, const twofold_limits *from, Limits *
 
 static void fill_result(const HANDLE *engine, const SearchResult *from, twofold_result *to)
 {
-    const Position *pos = &engine->course.pos;
+    const Position *pos = &engine->game.pos;
     Wdl wdl = score_wdl(from->score, pos);
     Text line = {0};
     memset(to, 0, sizeof *to);
     if (from->best != MOVE_NONE)
         move_print(pos, from->best, to->best);
     if (from->ponder != MOVE_NONE && from->best != MOVE_WIN) {
-        Position after = *pos;
-        Undo undo;
-        pos_make(&after, from->best, &undo, NULL);
+        Position after = pos_after(pos, from->best);
         move_print(&after, from->ponder, to->ponder);
     }
-    print_line(pos, from->pv, from->pv_nb, sizeof to->line - 1, &line);
+    line_print(&engine->game, from->pv, from->pv_nb, (LineStyle){.max_bytes = sizeof to->line - 1}, &line);
     span_copy(text_span(&line), to->line, sizeof to->line);
     text_free(&line);
     to->score_cp = score_shown(from->score, pos);
@@ -476,7 +456,7 @@ int API(search)(HANDLE *engine, const twofold_limits *limits, twofold_info_callb
     status = translate_limits(engine, limits, &translated);
     if (status != TWOFOLD_OK)
         return give(engine, status);
-    if (!search_run(engine->engine, &engine->course.pos, &engine->course.keys, &translated,
+    if (!search_run(engine->engine, &engine->game.pos, &engine->game.keys, &translated,
                     callback ? &listener : NULL, &found, &engine->error))
         status = TWOFOLD_NO_MEMORY;
     else

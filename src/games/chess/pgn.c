@@ -375,8 +375,7 @@ static void read_move(Reader *reader, Span word)
             return;
         }
         keep_mark(record, word);
-        Undo undo;
-        pos_make(&reader->pos, move, &undo, NULL);
+        reader->pos = pos_after(&reader->pos, move);
     }
 }
 
@@ -749,8 +748,7 @@ bool record_write(const Record *record, const char *format, Text *out)
         number_due = record->move[i].comment != NULL;
         if (number_due)
             write_comment(&wrapper, record->move[i].comment);
-        Undo undo;
-        pos_make(&pos, record->move[i].move, &undo, NULL);
+        pos = pos_after(&pos, record->move[i].move);
     }
     wrap_word(&wrapper, span_of(result_word(record)));
     text_add(out, "\n\n");

@@ -195,14 +195,6 @@ static bool is_zeroing(const Position *pos, Move move)
     return is_capture(pos, move) || piece_kind(pos->board[move_from(move)]) == PAWN;
 }
 
-static Position after_move(const Position *pos, Move move)
-{
-    Position after = *pos;
-    Undo undo;
-    pos_make(&after, move, &undo, NULL);
-    return after;
-}
-
 // The true result: the best of the captures (and, if asked, of all moves that reset the clock) and of the
 // table. When such a move decides, *by_zeroing says so: the distance table holds nothing useful then.
 static bool search_wdl(const Tablebase *tables, const Position *pos, bool pawn_moves, int *wdl,
@@ -214,7 +206,7 @@ static bool search_wdl(const Tablebase *tables, const Position *pos, bool pawn_m
     for (Move *m = list; m < end; m++) {
         if (!is_capture(pos, *m) && !(pawn_moves && is_zeroing(pos, *m)))
             continue;
-        Position after = after_move(pos, *m);
+        Position after = pos_after(pos, *m);
         bool ignored;
         int value;
         if (!search_wdl(tables, &after, false, &value, &ignored))
@@ -269,7 +261,7 @@ static bool distance_by_moves(const Tablebase *tables, const Position *pos, int 
     Move list[MAX_MOVES], *end = gen_all(pos, list);
     int best = RANK_MAX;
     for (Move *m = list; m < end; m++) {
-        Position after = after_move(pos, *m);
+        Position after = pos_after(pos, *m);
         int value, reply;
         bool ignored;
         if (is_zeroing(pos, *m)) {
@@ -340,7 +332,7 @@ static bool draws_by_rule(const Position *after, const KeyHistory *keys, bool co
 static bool root_distance(const Tablebase *tables, const Position *pos, const KeyHistory *keys,
                           bool count_limit, Move move, int *plies)
 {
-    Position after = after_move(pos, move);
+    Position after = pos_after(pos, move);
     int value;
     bool ignored;
     if (is_mate(&after)) {
@@ -387,7 +379,7 @@ static bool root_rank_by_result(const Tablebase *tables, const Position *pos, co
                                 bool count_limit, Move move, int *rank)
 {
     static const int RANK[5] = {-RANK_MAX, -RANK_MAX + 101, 0, RANK_MAX - 101, RANK_MAX};
-    Position after = after_move(pos, move);
+    Position after = pos_after(pos, move);
     int wdl = 0;
     bool ignored;
     *rank = 0;

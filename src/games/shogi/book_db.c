@@ -150,9 +150,7 @@ static size_t find(const Book *book, Span wanted)
 // The reply may be `none`, or a move that is not legal: then there is none.
 static Move parse_reply(const Position *pos, Move move, Span reply)
 {
-    Position after = *pos;
-    Undo undo;
-    pos_make(&after, move, &undo, NULL);
+    Position after = pos_after(pos, move);
     return move_parse(&after, reply);
 }
 

@@ -326,7 +326,6 @@ void csa_write(const Record *record, Text *out)
     Position pos = record->start;
     for (int i = 0; i < record->move_nb; i++) {
         const RecordMove *move = &record->move[i];
-        Undo undo;
         csa_write_move(&pos, move->move, out);
         if (move->time_ms > 0)
             text_add(out, "T%d\n", move->time_ms / 1000);
@@ -334,7 +333,7 @@ void csa_write(const Record *record, Text *out)
             text_add(out, "'*[%s]\n", record_mark_text(move->mark));
         if (move->comment)
             write_comment("'*", move->comment, out);
-        pos_make(&pos, move->move, &undo, NULL);
+        pos = pos_after(&pos, move->move);
     }
     const Ending *ending = ending_of(record, pos.side);
     if (ending && strcmp(ending->csa, "%ILLEGAL_ACTION") == 0)

@@ -596,7 +596,6 @@ void kif_write(const Record *record, Text *out)
     for (int i = 0; i < record->move_nb; i++) {
         const RecordMove *move = &record->move[i];
         i64 *total = &total_ms[pos.side];
-        Undo undo;
         text_add(out, "%4d ", i + 1);
         kif_write_move(&pos, move->move, last_to, out);
         *total += move->time_ms;
@@ -606,7 +605,7 @@ void kif_write(const Record *record, Text *out)
         if (move->comment)
             write_comment("*", move->comment, out);
         last_to = move_to(move->move);
-        pos_make(&pos, move->move, &undo, NULL);
+        pos = pos_after(&pos, move->move);
     }
     kif_write_ending(record, pos.side, handicap, total_ms[pos.side], out);
 }

@@ -329,8 +329,7 @@ bool builder_add(Builder *builder, Move move, Span text)
         builder_fail(builder, text, "does not fit into memory");
         return false;
     }
-    Undo undo;
-    pos_make(&builder->pos, move, &undo, NULL);
+    builder->pos = pos_after(&builder->pos, move);
     return true;
 }
 
@@ -548,10 +547,9 @@ static void usi_write(const Record *record, Text *out)
     else
         text_add(out, "sfen %s", text);
     for (int i = 0; i < record->move_nb; i++) {
-        Undo undo;
         move_print(&pos, record->move[i].move, move_text);
         text_add(out, "%s %s", i ? "" : " moves", move_text);
-        pos_make(&pos, record->move[i].move, &undo, NULL);
+        pos = pos_after(&pos, record->move[i].move);
     }
     text_add(out, "\n");
 }

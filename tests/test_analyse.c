@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "analysis/analysis.h"
-#include "analysis/journal.h"
 #include "games/record.h"
 #include "test.h"
 

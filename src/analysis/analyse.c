@@ -144,7 +144,7 @@ int analyse_run(const char *path, const AnalyseOptions *options, FILE *out, FILE
     Message message = {0};
     Text state = {0};
     int code = 0;
-    PoolOptions pool = {
+    EvaluateOptions evaluate = {
         .nodes = options->nodes,
         .time_ms = options->time_ms,
         .depth = options->depth,
@@ -154,14 +154,14 @@ int analyse_run(const char *path, const AnalyseOptions *options, FILE *out, FILE
         .progress_bar = options->progress_bar,
         .stop_after = options->stop_after,
     };
-    if (!pool.nodes && !pool.time_ms && !pool.depth)
-        pool.nodes = DEFAULT_NODES;
+    if (!evaluate.nodes && !evaluate.time_ms && !evaluate.depth)
+        evaluate.nodes = DEFAULT_NODES;
     if (!is_standard(path))
         text_add(&state, "%s.twofold-progress", path);
-    pool.state_path = options->state_path ? options->state_path : state.len ? state.ptr : NULL;
+    evaluate.state_path = options->state_path ? options->state_path : state.len ? state.ptr : NULL;
 
     if (!check_format(options->format, &message) || !load(&analysis, path, &message) ||
-        !check_outputs(path, pool.state_path, options, &message)) {
+        !check_outputs(path, evaluate.state_path, options, &message)) {
         code = fail(err, message.text);
         goto done;
     }
@@ -170,15 +170,15 @@ int analyse_run(const char *path, const AnalyseOptions *options, FILE *out, FILE
         code = fail(err, "nothing in the file can be analysed");
         goto done;
     }
-    PoolResult result = evaluate_run(&analysis, &pool, &message);
-    if (result != POOL_DONE) {
+    JobsEnd result = evaluate_run(&analysis, &evaluate, &message);
+    if (result != JOBS_DONE) {
         fail(err, message.text);
-        code = result == POOL_INTERRUPTED ? 128 + (os_interrupted() ? os_interrupted() : 2) : 1;
+        code = result == JOBS_INTERRUPTED ? 128 + (os_interrupted() ? os_interrupted() : 2) : 1;
         goto done;
     }
     analysis_judge(&analysis);
     if (write_reports(&analysis, options, out, &message))
-        evaluate_forget(&pool);
+        evaluate_forget(&evaluate);
     else
         code = fail(err, message.text);
 done:

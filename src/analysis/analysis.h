@@ -6,6 +6,7 @@
 #ifndef TWOFOLD_ANALYSIS_H
 #define TWOFOLD_ANALYSIS_H
 
+#include "base/jobs.h"
 #include "games/record.h"
 #include "search/search.h"
 
@@ -109,7 +110,7 @@ static inline const PositionResult *analysis_finding(const Analysis *analysis, c
 }
 
 // ---- searching ----------------------------------------------------------------------------------
-typedef struct PoolOptions {
+typedef struct EvaluateOptions {
     u64 nodes;
     i64 time_ms;
     int depth;
@@ -118,12 +119,12 @@ typedef struct PoolOptions {
     FILE *progress;         // NULL: quiet
     bool progress_bar;      // a bar that is redrawn, or plain lines
     int stop_after;         // for tests: behave as if interrupted after this many positions; 0: never
-} PoolOptions;
-typedef enum PoolResult { POOL_DONE, POOL_INTERRUPTED, POOL_FAILED } PoolResult;
-// Searches every position of the study, over the cores, going on from the progress file if there is one.
-PoolResult evaluate_run(Analysis *analysis, const PoolOptions *options, Message *message);
+} EvaluateOptions;
+// Searches every position of the analysis, over the cores, going on from the progress file if there is one.
+// JOBS_DONE, JOBS_INTERRUPTED or JOBS_FAILED, the last two with a message.
+JobsEnd evaluate_run(Analysis *analysis, const EvaluateOptions *options, Message *message);
 // The progress file has served: the reports are written.
-void evaluate_forget(const PoolOptions *options);
+void evaluate_forget(const EvaluateOptions *options);
 
 // ---- reports ------------------------------------------------------------------------------------
 void report_text(const Analysis *analysis, Text *out);

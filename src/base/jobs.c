@@ -41,7 +41,7 @@ struct Queue {
     Slot *slot;
     int slot_nb, active;
     i64 next, taken, lost; // the next number; results taken; jobs that began and gave none
-    i64 start_us, ticked_us;
+    i64 start_us;
     JobsEnd end;
     bool keeps_results; // finished jobs are still taken
     Message message;
@@ -211,13 +211,11 @@ static void cancel_running(Queue *queue)
 
 static void tick(Queue *queue, bool is_last)
 {
-    i64 now_us = os_now_us();
-    if (!queue->set->tick || (!is_last && now_us - queue->ticked_us < 2 * TICK_US))
+    if (!queue->set->tick)
         return;
-    queue->ticked_us = now_us;
     queue->set->tick(queue->set->context, &(JobProgress){.taken = queue->taken,
                                                          .active = queue->active,
-                                                         .elapsed_us = now_us - queue->start_us,
+                                                         .elapsed_us = os_now_us() - queue->start_us,
                                                          .is_last = is_last});
 }
 

@@ -36,7 +36,7 @@ typedef struct JobSet {
     bool (*is_enough)(void *context);
     // When there is enough: are the jobs that have begun finished and taken, or cancelled and forgotten?
     bool finishes;
-    // Called about ten times a second, and once at the end.
+    // Called after results were taken, many times a second when none are, and once at the end.
     void (*tick)(void *context, const JobProgress *progress);
     // Ends what a thread does now: `run` returns soon, with or without a result. May come at any time after
     // open, also between two jobs, and again and again until the run is over. Called from the calling thread:

@@ -5,7 +5,8 @@
 
 #include <inttypes.h>
 
-enum { REDRAW_US = 200000, BAR_MIN = 4, BAR_WANTED = 10, BAR_MAX = 28, BAR_FRAME = 3 };
+// BAR_FRAME: what is around a bar, its brackets and three blanks.
+enum { REDRAW_US = 30000, BAR_MIN = 4, BAR_WANTED = 10, BAR_MAX = 28, BAR_FRAME = 5 };
 
 void progress_part(ProgressLine *line, int rank, const char *format, ...)
 {

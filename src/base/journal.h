@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A file that remembers, line by line, what a long run has finished, so that it can be continued however it
+// ended: each line is handed to the system at once and carries a checksum. A line that was cut short or
+// damaged is as good as not there. The first line tells what the file is for and under which conditions it
+// was written: a file of another purpose, version or run is refused and never written to.
+#ifndef TWOFOLD_JOURNAL_H
+#define TWOFOLD_JOURNAL_H
+
+#include "base/base.h"
+
+// What the first line says. Neither text has tabs or line ends.
+typedef struct JournalHead {
+    const char *kind; // program, purpose and version: "twofold-chess match 2"
+    const char
+        *conditions; // what must be the same for the lines to count; "" when each line tells for itself
+} JournalHead;
+
+typedef enum JournalFound {
+    JOURNAL_NEW,     // there is no file, or nothing in it
+    JOURNAL_READ,    // its lines were read
+    JOURNAL_FOREIGN, // it is something else, or of another version
+    JOURNAL_OTHER,   // it is of this kind, but of other conditions
+    JOURNAL_FAILED,  // it can't be read
+} JournalFound;
+
+typedef struct Journal {
+    FILE *file; // NULL: none
+} Journal;
+
+// Calls `found` for each sound line, in order. The message tells what is wrong with a file that is not to be
+// used.
+JournalFound journal_read(const char *path, JournalHead head, void (*found)(void *context, Span line),
+                          void *context, Message *message);
+// Opens a file that journal_read found new or read, to add lines.
+bool journal_open(Journal *journal, const char *path, JournalHead head, Message *message);
+// Adds a line, which has no line end, and hands it to the system; false when it can't be written, as errno
+// tells.
+bool journal_add(Journal *journal, Span line);
+// Harmless on none.
+void journal_close(Journal *journal);
+
+#endif

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The game on the board while it is played in a terminal: its moves, its clocks, its end, and how it is
+// shown.
+#include "console/play_game.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "games/notation.h"
+#include "session/phrases.h"
+
+// ---- the board ----------------------------------------------------------------------------------
+void play_say(Play *play, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vfprintf(play->out, format, args);
+    va_end(args);
+    fputc('\n', play->out);
+}
+
+static void show_clocks(Play *play)
+{
+    if (!play->options->clock_ms)
+        return;
+    char time[SIDE_NB][WORDS_MAX];
+    for (int side = 0; side < SIDE_NB; side++)
+        words_clock(play->clock_ms[side], time[side]);
+    play_say(play, "Clocks: %s %s, %s %s", words_side(0), time[0], words_side(1), time[1]);
+}
+
+void play_show_board(Play *play)
+{
+    const Game *game = &play->game;
+    play->style.last = game->move_nb ? game->move[game->move_nb - 1] : MOVE_NONE;
+    play->style.columns = play->options->on_screen ? os_terminal_width() : 0; // it may have changed since
+    text_clear(&play->text);
+    board_draw(&game->pos, play->style, &play->text);
+    fputc('\n', play->out);
+    fwrite(play->text.ptr, 1, play->text.len, play->out);
+    if (play->text.len && play->text.ptr[play->text.len - 1] != '\n')
+        fputc('\n', play->out);
+    show_clocks(play);
+    play->shown = true;
+}
+
+// ---- endings ------------------------------------------------------------------------------------
+void play_end(Play *play, GameResult result, Reason reason)
+{
+    if (!play->shown)
+        play_show_board(play);
+    play->result = result;
+    play->reason = reason;
+    play->over = true;
+}
+
+void play_check_rules(Play *play)
+{
+    Verdict verdict = game_verdict(&play->game);
+    if (play->over || verdict.outcome == OUTCOME_NONE)
+        return;
+    if (verdict.outcome == OUTCOME_DRAW) {
+        play_end(play, RESULT_DRAW, verdict.reason);
+        play_say(play, "The game is drawn: %s.", words_reason(verdict));
+    } else {
+        int side = play_side(play), winner = verdict.outcome == OUTCOME_WIN ? side : !side;
+        play_end(play, result_of_winner(winner), verdict.reason);
+        play_say(play, "%s wins: %s.", words_side(winner), words_reason(verdict));
+    }
+}
+
+void play_declare(Play *play)
+{
+    int side = play_side(play);
+    play_end(play, result_of_winner(side), REASON_DECLARATION);
+    play_say(play, "%s declares and wins.", words_side(side));
+}
+
+static void lose_on_time(Play *play, int side)
+{
+    bool is_lost = pos_can_win(&play->game.pos, !side);
+    play_end(play, is_lost ? result_of_winner(!side) : RESULT_DRAW, REASON_TIME);
+    if (is_lost)
+        play_say(play, "%s has run out of time: %s wins.", words_side(side), words_side(!side));
+    else
+        play_say(play, "%s has run out of time, but %s has nothing to win with: the game is drawn.",
+                 words_side(side), words_side(!side));
+}
+
+// ---- clocks -------------------------------------------------------------------------------------
+bool play_charge_clock(Play *play)
+{
+    if (!play->options->clock_ms)
+        return true;
+    int side = play_side(play);
+    play->clock_ms[side] -= (os_now_us() - play->turn_start_us) / 1000;
+    if (play->clock_ms[side] > 0) {
+        play->clock_ms[side] += play->options->inc_ms;
+        return true;
+    }
+    play->clock_ms[side] = 0;
+    lose_on_time(play, side);
+    return false;
+}
+
+// What the clocks show after the move that is about to be made: a move taken back gives its time back.
+static bool keep_clocks(Play *play)
+{
+    int at = play->game.move_nb;
+    if (at == play->clock_capacity) {
+        int capacity = at ? 2 * at : 128;
+        void *grown = realloc(play->clock_after, (size_t)capacity * sizeof *play->clock_after);
+        if (!grown)
+            return false;
+        play->clock_after = grown;
+        play->clock_capacity = capacity;
+    }
+    memcpy(play->clock_after[at], play->clock_ms, sizeof play->clock_ms);
+    return true;
+}
+
+void play_restore_clocks(Play *play)
+{
+    int nb = play->game.move_nb;
+    for (int side = 0; side < SIDE_NB; side++)
+        play->clock_ms[side] = nb ? play->clock_after[nb - 1][side] : play->options->clock_ms;
+    play->turn_start_us = os_now_us();
+}
+
+// ---- moves --------------------------------------------------------------------------------------
+bool play_make_move(Play *play, Move move)
+{
+    if (!keep_clocks(play) || !game_play(&play->game, move)) {
+        play_say(play, "There is not enough memory for another move.");
+        return false;
+    }
+    play->turn_start_us = os_now_us();
+    play->shown = false;
+    return true;
+}
+
+// The game on the board is a new one.
+void play_restart(Play *play)
+{
+    record_free(&play->loaded);
+    engine_new_game(play->engine);
+    play->has_loaded = play->over = play->shown = false;
+    play_restore_clocks(play);
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The state of a game in the terminal, and what its commands do to it.
+#ifndef TWOFOLD_PLAY_GAME_H
+#define TWOFOLD_PLAY_GAME_H
+
+#include "console/console.h"
+#include "games/game_state.h"
+#include "games/notation.h"
+#include "games/record.h"
+
+enum { PLAY_PATH_SIZE = 1024 };
+
+// Invariant: `over` is set exactly when no more moves are taken.
+typedef struct Play {
+    const PlayOptions *options;
+    FILE *in, *out;
+    Engine *engine;
+    Engine *adviser; // for hint and eval: a table of its own, so that asking makes no weak engine wiser
+    Game game;
+    Record loaded; // the game of a file that this one began with, when has_loaded: its tags and comments
+    bool has_loaded;
+    char saved[PLAY_PATH_SIZE]; // where a game was saved last: that file may be replaced
+    BoardStyle style;
+    bool human[SIDE_NB];
+    int elo;
+    i64 clock_ms[SIDE_NB];
+    i64 (*clock_after)[SIDE_NB]; // what the clocks showed after each move of the game
+    int clock_capacity;
+    i64 turn_start_us;
+    Rng rng;           // draws start positions
+    GameResult result; // when over, with its reason
+    Reason reason;
+    bool over, quit, shown; // shown: the board on the screen is the current one
+    Text text;
+} Play;
+
+static inline int play_side(const Play *play) { return pos_side(&play->game.pos); }
+
+// One line of output.
+void play_say(Play *play, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void play_show_board(Play *play);
+// The game has begun anew at another position: full clocks, nothing loaded, an engine that knows nothing of
+// it.
+void play_restart(Play *play);
+// Makes a legal move; false, and said so, when there is no memory.
+bool play_make_move(Play *play, Move move);
+
+// Ends the game; its last position is shown before, if it is not on the screen. The caller says why.
+void play_end(Play *play, GameResult result, Reason reason);
+// Asks the rules whether the game has ended, and says so.
+void play_check_rules(Play *play);
+// The side to move declares its win.
+void play_declare(Play *play);
+
+// Takes the time since the turn began off the mover's clock; false when it has run out, which ends the game.
+bool play_charge_clock(Play *play);
+// Sets the clocks to what they showed after the last move that is on the board.
+void play_restore_clocks(Play *play);
+
+#endif

@@ -1,30 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The shared search at shogi: short mates at the depth of their length, with and without the solver's help at
-// the root; a declaration at once; perpetual check never claimed; quiescence options live, and all of them
-// off still sound.
+// The shared search at shogi: short mates at the depth of their length, with quiescence as it is and without
+// any of its options; a declaration at once; a perpetual check is not walked into; checks in quiescence end.
 #include <math.h>
 #include <stdlib.h>
 
+#include "games/game_state.h"
+#include "helpers.h"
 #include "search/worker.h"
-#include "test.h"
-
-static Position position_of(const char *text)
-{
-    Position pos;
-    Rules rules = rules_default();
-    Message message;
-    CHECK_THAT(pos_set(&pos, span_of(text), &rules, &message) != SET_REJECTED, "%s: %s", text, message.text);
-    return pos;
-}
 
 static SearchResult run(Engine *engine, const Position *pos, Limits limits)
 {
-    KeyHistory keys = {0};
-    SearchResult result = {0};
-    Message message = {0};
     engine_new_game(engine);
-    CHECK_THAT(search_run(engine, pos, &keys, &limits, NULL, &result, &message), "%s", message.text);
-    return result;
+    return search_of(engine, pos, limits, NULL);
 }
 
 static void all_off(SearchOptions *o)
@@ -35,34 +22,33 @@ static void all_off(SearchOptions *o)
     o->q_max_depth = 64;
 }
 
+static Engine *solver; // the engine that check_problem asks
+static int tried;
+
+// One line of tsume.txt: plies | sfen | first move. Only those of one and three plies are asked for.
+static void check_problem(Span line)
+{
+    i64 plies = 0;
+    char sfen[TEXT_MAX];
+    CHECK(span_int(take_field(&line, '|'), 1, 99, &plies));
+    CHECK(span_copy(take_field(&line, '|'), sfen, sizeof sfen));
+    if (plies > 3)
+        return;
+    const Position pos = position_of(sfen);
+    const SearchResult result = run(solver, &pos, (Limits){.depth = (int)plies});
+    const char *best = move_text(&pos, result.best);
+    CHECK_THAT(span_is(take_field(&line, '|'), best), "%s: %s", sfen, best);
+    CHECK_INT(result.score, SCORE_MATE - plies);
+    CHECK_INT(result.pv_nb, plies);
+    tried++;
+}
+
 static void check_mates(Engine *engine)
 {
-    Text file = {0};
-    Message message;
-    CHECK_THAT(text_read_file(&file, test_data("shogi/tsume.txt"), 1 << 20, &message), "%s", message.text);
-    Span rest = text_span(&file), line;
-    int tried = 0;
-    while (span_line(&rest, &line)) {
-        char text[512], move_text[MOVE_TEXT_MAX];
-        if (!span_copy(line, text, sizeof text) || text[0] == '#')
-            continue;
-        int plies = atoi(text);
-        char *sfen = strchr(text, '|'), *best = sfen ? strchr(sfen + 1, '|') : NULL;
-        if (!best || plies < 1 || plies > 3)
-            continue;
-        *best++ = '\0';
-        Position pos = position_of(sfen + 1);
-        Span rest_of_best = span_of(best);
-        Span wanted = span_word(&rest_of_best);
-        SearchResult result = run(engine, &pos, (Limits){.depth = plies});
-        move_print(&pos, result.best, move_text);
-        CHECK_THAT(span_is(wanted, move_text), "%s: %s", sfen + 1, move_text);
-        CHECK_INT(result.score, SCORE_MATE - plies);
-        CHECK_INT(result.pv_nb, plies);
-        tried++;
-    }
+    solver = engine;
+    tried = 0;
+    each_line("shogi/tsume.txt", check_problem);
     CHECK(tried >= 4);
-    text_free(&file);
 }
 
 // The solver takes its part of a search and no more: none of a few milliseconds, a share of the nodes on the
@@ -95,9 +81,61 @@ static void check_solver_budget(Engine *engine)
                (unsigned long long)whole);
 }
 
+// Checks round and round lose by the rules at the fourth time: the last of them is not given.
+static void check_perpetual(Engine *engine)
+{
+    static const char LOOP[] = "8h9h 9a8a 9h8h 8a9a";
+    Game game = {0};
+    SearchResult result;
+    Message message = {""};
+    const Position start = position_of("k8/9/9/9/9/9/9/1R7/8K b r2b4g4s4n4l18p 1");
+    game_start(&game, &start);
+    for (int times = 0; times < 2; times++)
+        CHECK_THAT(game_play_text(&game, span_of(LOOP), &message), "%s", message.text);
+    CHECK_THAT(game_play_text(&game, span_of("8h9h 9a8a"), &message), "%s", message.text);
+    const Limits only = {.depth = 4, .only = {move_of(&game.pos, "9h8h")}, .only_nb = 1};
+    engine_new_game(engine);
+    CHECK(search_run(engine, &game.pos, &game.keys, &only, NULL, &result, &message));
+    CHECK_THAT(result.score < -SCORE_TB_MIN, "the check that loses is worth %d", result.score);
+    CHECK(search_run(engine, &game.pos, &game.keys, &(Limits){.depth = 4}, NULL, &result, &message));
+    CHECK(result.best != only.only[0]);
+    game_free(&game);
+}
+
+// Kings without shelter and men in hand to check with: a quiescence that went on while there are checks, or
+// extended its lines without end, would search many times these nodes.
+static void check_checks_end(Engine *engine)
+{
+    enum { MOST = 500000 };
+    SearchOptions *o = engine_options(engine);
+    o->q_check_plies = 4;
+    o->q_max_ext = 8;
+    const Position pos = position_of("l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1");
+    const SearchResult result = run(engine, &pos, (Limits){.depth = 6, .nodes = MOST});
+    CHECK_INT(result.reason, STOP_DEPTH);
+    CHECK_INT(result.depth, 6);
+    const Counters *counters = search_counters(engine);
+    CHECK_THAT(counters->q_checks > 1000 && counters->q_extensions > 1000,
+               "%llu checks and %llu extensions: too few", (unsigned long long)counters->q_checks,
+               (unsigned long long)counters->q_extensions);
+    *o = search_options_default();
+}
+
+static void check_scale(void)
+{
+    const Position start = position_of(GAME_START);
+    for (int shown = -1200; shown <= 1200; shown += 300) {
+        Wdl wdl = score_wdl(score_of_shown(shown, &start), &start);
+        double rate = wdl.win + wdl.draw / 2.0, expected = 1000 / (1 + exp(-shown / 600.0));
+        CHECK_THAT(fabs(rate - expected) <= 10, "%d: %.0f of 1000, expected %.0f", shown, rate, expected);
+    }
+}
+
 void test_shogi_search(void)
 {
     Engine *engine = engine_new(8);
+    CASE("checks in quiescence end by themselves"); // first: where they do not, nothing below ends either
+    check_checks_end(engine);
     CASE("mates of one and three plies at their depth");
     check_mates(engine);
     CASE("the same with every option of quiescence off");
@@ -112,26 +150,14 @@ void test_shogi_search(void)
     CHECK(run(engine, &pos, (Limits){.nodes = 2000}).best != MOVE_WIN);
 
     CASE("a shown score is 600 times the logarithm of the odds");
-    for (int shown = -1200; shown <= 1200; shown += 300) {
-        Position start = position_of(GAME_START);
-        Wdl wdl = score_wdl(score_of_shown(shown, &start), &start);
-        double rate = wdl.win + wdl.draw / 2.0, expected = 1000 / (1 + exp(-shown / 600.0));
-        CHECK_THAT(fabs(rate - expected) <= 10, "%d: %.0f of 1000, expected %.0f", shown, rate, expected);
-    }
-
+    check_scale();
     CASE("the mate solver's part of a search");
     check_solver_budget(engine);
-
     CASE("no legal move is a loss");
     pos = position_of("+R+N+SGKG+S+N+R/+B+N+SG+LG+S+N+B/P+LPP+LPP+LP/1P2P2P1/9/9/9/9/4k4 b 9P 200");
     SearchResult result = run(engine, &pos, (Limits){.depth = 3});
     CHECK(result.best == MOVE_NONE && result.score == -SCORE_MATE);
-
-    CASE("checks in quiescence end by themselves");
-    engine_options(engine)->q_check_plies = 4;
-    engine_options(engine)->q_max_ext = 8;
-    pos = position_of("k8/9/9/9/9/9/9/1R7/8K b 2G2Sr2b2g2s4n4l18p 1");
-    result = run(engine, &pos, (Limits){.depth = 4, .nodes = 300000});
-    CHECK(result.best != MOVE_NONE);
+    CASE("a perpetual check is not walked into");
+    check_perpetual(engine);
     engine_free(engine);
 }

@@ -661,6 +661,15 @@ static void check_whole(void)
               1); // the same words may name another program there
     unlink(json);
     unlink(whole);
+
+    CASE("match: the games file of an earlier version is refused and stays as it is");
+    const char *earlier = "# twofold-" GAME_NAME " match: one line a game; match 0123456789abcdef\n";
+    CHECK(write_text(games, earlier));
+    CHECK_INT(end_of(start_match("match %s %s --games 2 --games-file %s --resume", common, engines, games)),
+              1);
+    CHECK(text_read_file(&text, games, 1 << 20, &error));
+    CHECK_TEXT(text.ptr, earlier);
+    text_free(&text);
     unlink(games);
 
     CASE("match: the sequential test stops and tells which way");

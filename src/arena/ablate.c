@@ -9,6 +9,7 @@
 #include "arena/arena.h"
 #include "arena/selfplay.h"
 #include "arena/sprt.h"
+#include "base/journal.h"
 
 enum { SWITCHES_MAX = 256 };
 
@@ -30,7 +31,7 @@ typedef struct Ablate {
     int switch_nb;
     Mutex mutex; // guards what follows
     Switch list[SWITCHES_MAX];
-    FILE *state;
+    Journal state;
     i64 done, start_done; // pairs in all; before this run
     Progress progress;
 } Ablate;
@@ -53,18 +54,18 @@ static void count_pair(Ablate *ablate, Switch *which, i64 pair, int points)
 }
 
 // ---- the state file -----------------------------------------------------------------------------
-static void print_head(const AblateOptions *options, Text *out)
+static void print_conditions(const AblateOptions *options, Text *out)
 {
     const OpeningOptions *o = &options->selfplay.openings;
-    text_add(out,
-             "# twofold-%s ablate: nodes %llu, %lld ms a move, hash %d, openings %s, plies %d, seed %llu\n",
-             GAME_NAME, (unsigned long long)options->selfplay.nodes,
-             (long long)options->selfplay.move_time_ms, options->selfplay.hash_mb,
-             o->file ? o->file : "random", o->random_plies, (unsigned long long)o->seed);
+    text_add(out, "nodes %llu, %lld ms a move, hash %d, openings %s, plies %d, seed %llu",
+             (unsigned long long)options->selfplay.nodes, (long long)options->selfplay.move_time_ms,
+             options->selfplay.hash_mb, o->file ? o->file : "random", o->random_plies,
+             (unsigned long long)o->seed);
 }
 
-static void load_line(Ablate *ablate, Span line)
+static void load_line(void *context, Span line)
 {
+    Ablate *ablate = context;
     Span name = span_word(&line);
     int param = param_find(name);
     i64 pair, points;
@@ -76,33 +77,20 @@ static void load_line(Ablate *ablate, Span line)
             count_pair(ablate, &ablate->list[i], pair, (int)points);
 }
 
-// Lines without their end were being written when the program died: those pairs are played again.
 static bool open_state(Ablate *ablate, Message *error)
 {
     const char *path = ablate->options.state_file;
-    Text text = {0}, head = {0};
-    bool ok = true, has_tail = false;
+    Text conditions = {0};
     if (!path)
         return true;
-    print_head(&ablate->options, &head);
-    FILE *old = fopen(path, "rb");
-    if (old) {
-        fclose(old);
-        ok = text_read_file(&text, path, (size_t)1 << 30, error);
-        if (ok && text.len && !span_starts(text_span(&text), head.ptr))
-            ok = message_set(error, "'%s' was played under other conditions", path);
-        Span rest = text_span(&text), line;
-        while (ok && span_line(&rest, &line))
-            if (line.ptr + line.len < text.ptr + text.len)
-                load_line(ablate, line);
-        has_tail = text.len && text.ptr[text.len - 1] != '\n';
-    }
-    if (ok && !(ablate->state = fopen(path, "ab")))
-        ok = message_set(error, "cannot write '%s': %s", path, strerror(errno));
-    if (ok)
-        fputs(text.len == 0 ? head.ptr : has_tail ? "\n" : "", ablate->state);
-    text_free(&text);
-    text_free(&head);
+    print_conditions(&ablate->options, &conditions);
+    JournalHead head = {"twofold-" GAME_NAME " ablate 2", conditions.ptr ? conditions.ptr : ""};
+    JournalFound found = journal_read(path, head, load_line, ablate, error);
+    bool ok =
+        (found == JOURNAL_NEW || found == JOURNAL_READ) && journal_open(&ablate->state, path, head, error);
+    if (found == JOURNAL_OTHER)
+        message_set(error, "'%s' was played under other conditions", path);
+    text_free(&conditions);
     return ok;
 }
 
@@ -126,9 +114,9 @@ static bool play_one(void *context, Duel *duel, i64 index, Message *error)
         return false;
     pthread_mutex_lock(&ablate->mutex);
     count_pair(ablate, which, pair, points);
-    bool ok = !ablate->state || (fprintf(ablate->state, "%s %lld %d\n", param_name(which->param),
-                                         (long long)pair, points) > 0 &&
-                                 fflush(ablate->state) == 0);
+    char line[128];
+    snprintf(line, sizeof line, "%s %lld %d", param_name(which->param), (long long)pair, points);
+    bool ok = !ablate->state.file || journal_add(&ablate->state, span_of(line));
     pthread_mutex_unlock(&ablate->mutex);
     return ok || message_set(error, "cannot write '%s': %s", ablate->options.state_file, strerror(errno));
 }
@@ -231,8 +219,7 @@ static void ablate_free(Ablate *ablate)
         return;
     for (int i = 0; i < ablate->switch_nb; i++)
         free(ablate->list[i].points);
-    if (ablate->state)
-        fclose(ablate->state);
+    journal_close(&ablate->state);
     pthread_mutex_destroy(&ablate->mutex);
     free(ablate);
 }

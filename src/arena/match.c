@@ -21,7 +21,8 @@ typedef struct Match {
     MatchState state;
     i64 next_job;
     int running; // slots
-    FILE *games, *records, *log;
+    Journal games;
+    FILE *records, *log;
     bool has_records; // the file has a game to part the next one from
     Message error;    // why the match can't go on; empty when it can
     atomic_bool abandon;
@@ -65,14 +66,18 @@ static bool take_job(Match *match, Job *job)
     return found;
 }
 
-// Appends and lets it reach the file at once: what was told is kept even if we are killed next.
-static void append(Match *match, FILE *file, const Text *text, const char *what)
+static void fail_writing(Match *match, const char *what)
 {
-    if (!file || (!text->failed && fwrite(text->ptr, 1, text->len, file) == text->len && fflush(file) == 0))
-        return;
     Message message;
     message_set(&message, "cannot write %s: %s", what, strerror(errno));
     fail(match, message.text);
+}
+
+// Appends and lets it reach the file at once: what was told is kept even if we are killed next.
+static void append(Match *match, FILE *file, const Text *text, const char *what)
+{
+    if (file && (text->failed || fwrite(text->ptr, 1, text->len, file) != text->len || fflush(file) != 0))
+        fail_writing(match, what);
 }
 
 static void write_record(Match *match, Record *record)
@@ -142,8 +147,9 @@ static void finish_job(Slot *slot, const Job *job, GameReport *report)
         report->end != END_ABANDONED && !slot->seat[0]->cannot_start && !slot->seat[1]->cannot_start;
     if (counts && match->state.verdict == SPRT_GOES_ON) {
         Text line = {0};
-        match_journal_print(&entry, &line);
-        append(match, match->games, &line, "the games file");
+        match_entry_print(&entry, &line);
+        if (match->games.file && (line.failed || !journal_add(&match->games, text_span(&line))))
+            fail_writing(match, "the games file");
         text_free(&line);
         if (match->records)
             write_record(match, &report->record);
@@ -348,31 +354,6 @@ static bool file_has_bytes(const char *path)
     return any;
 }
 
-static bool open_games_file(Match *match, Message *error)
-{
-    const MatchOptions *options = &match->options;
-    bool has_tail = false, is_new = true;
-    Text head = {0};
-    if (!options->games_file)
-        return true;
-    if (file_has_bytes(options->games_file)) {
-        if (!options->resume)
-            return message_set(error, "'%s' exists: --resume goes on with it", options->games_file);
-        if (!match_journal_load(options->games_file, options, &match->state, &has_tail, error))
-            return false;
-        is_new = false;
-    }
-    if (!open_append(&match->games, options->games_file, error))
-        return false;
-    if (is_new)
-        match_journal_print_head(options, &head);
-    else if (has_tail)
-        text_add(&head, "\n");
-    append(match, match->games, &head, "the games file");
-    text_free(&head);
-    return true;
-}
-
 // Asked before any file is touched: a mistake in the command leaves nothing behind.
 static bool format_is_known(const MatchOptions *options, Message *error)
 {
@@ -394,14 +375,16 @@ static bool match_open(Match *match, Message *error)
     match->has_records = options->record_file && file_has_bytes(options->record_file);
     return match_state_init(&match->state, options, error) && format_is_known(options, error) &&
            can_write(options->json_file, error) && can_write(options->table_file, error) &&
-           openings_load(&match->openings, &options->openings, error) && open_games_file(match, error) &&
+           openings_load(&match->openings, &options->openings, error) &&
+           (!options->games_file || match_journal_open(&match->games, options, &match->state, error)) &&
            open_append(&match->records, options->record_file, error) &&
            open_append(&match->log, options->log_file, error);
 }
 
 static void match_close(Match *match)
 {
-    FILE *files[] = {match->games, match->records, match->log};
+    FILE *files[] = {match->records, match->log};
+    journal_close(&match->games);
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
         if (files[i])
             fclose(files[i]);

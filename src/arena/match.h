@@ -8,6 +8,7 @@
 #include "arena/referee.h"
 #include "arena/sprt.h"
 #include "base/cli.h"
+#include "base/journal.h"
 #include "base/progress.h"
 
 enum { ENGINES_MAX = 64, WORDS_MAX = 24, GAMES_MAX = 10000000 };
@@ -84,13 +85,13 @@ i64 match_games_done(const MatchState *state);
 
 // ---- the games file -----------------------------------------------------------------------------
 // Append-only, a line for each game, whole or not there at all as far as the reader is concerned.
-void match_journal_print(const GameEntry *entry, Text *out);
-bool match_journal_parse(Span line, GameEntry *entry);
-void match_journal_print_head(const MatchOptions *options, Text *out);
-// Adds the games of the file to the state; refuses the file of another match. *has_tail: it ends in half a
-// line.
-bool match_journal_load(const char *path, const MatchOptions *options, MatchState *state, bool *has_tail,
-                        Message *error);
+enum { CONDITIONS_MAX = 32 };
+void match_entry_print(const GameEntry *entry, Text *out);
+bool match_entry_parse(Span line, GameEntry *entry);
+JournalHead match_journal_head(const MatchOptions *options, char conditions[CONDITIONS_MAX]);
+// Adds the games of the file to the state, if it is to be resumed, and opens it for more; refuses the file of
+// another match.
+bool match_journal_open(Journal *journal, const MatchOptions *options, MatchState *state, Message *error);
 
 // ---- reports ------------------------------------------------------------------------------------
 void match_progress(const MatchOptions *options, const MatchState *state, ProgressLine *line);

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "base/checksum.h"
 #include "base/cli.h"
 
 enum { RANDOM_PLIES = 8 };
@@ -415,13 +416,6 @@ bool match_options_read(MatchOptions *options, int argc, char **argv, int *code)
     return true;
 }
 
-static u64 hash_text(u64 hash, Span text)
-{
-    for (size_t i = 0; i < text.len; i++)
-        hash = hash_mix(hash ^ (u8)text.ptr[i]);
-    return hash_mix(hash ^ text.len);
-}
-
 u64 match_fingerprint(const MatchOptions *options)
 {
     Text text = {0};
@@ -450,7 +444,7 @@ u64 match_fingerprint(const MatchOptions *options)
     const Adjudication *a = &options->adjudication;
     text_add(&text, "adjudication %d %d %d %d %d %d\n", a->win_score, a->win_plies / 2, a->draw_score,
              a->draw_plies / 2, a->draw_from_ply, a->max_plies);
-    u64 hash = hash_text(1, text_span(&text));
+    u64 hash = checksum_add(0, text.ptr, text.len);
     text_free(&text);
     return hash;
 }

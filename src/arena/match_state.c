@@ -79,20 +79,20 @@ void match_state_add(MatchState *state, const MatchOptions *options, const GameE
 i64 match_games_done(const MatchState *state) { return tally_games(&state->tally[0]); }
 
 // ---- the games file -----------------------------------------------------------------------------
-// Tabs between fields; the reason is last and may contain anything but tabs and line ends.
+// A journal of games. Tabs between fields; the reason is last and may contain anything but line ends.
 static void print_side(const SideReport *side, Text *out)
 {
     text_add(out, "\t%lld\t%d\t%lld\t%d\t%llu", (long long)side->time_us, side->moves,
              (long long)side->depth_sum, side->depth_nb, (unsigned long long)side->nodes);
 }
 
-void match_journal_print(const GameEntry *entry, Text *out)
+void match_entry_print(const GameEntry *entry, Text *out)
 {
     text_add(out, "game\t%d\t%lld\t%d\t%s\t%d\t%d", entry->opponent, (long long)entry->game, entry->points,
              entry->word, (int)entry->fault, entry->fault_engine);
     for (int i = 0; i < 2; i++)
         print_side(&entry->side[i], out);
-    text_add(out, "\t%s\n", entry->reason);
+    text_add(out, "\t%s", entry->reason);
 }
 
 static Span next_field(Span *rest)
@@ -120,7 +120,7 @@ static bool parse_side(Span *rest, SideReport *side)
     return true;
 }
 
-bool match_journal_parse(Span line, GameEntry *entry)
+bool match_entry_parse(Span line, GameEntry *entry)
 {
     i64 opponent, game, points, fault, fault_engine;
     *entry = (GameEntry){0};
@@ -140,33 +140,40 @@ bool match_journal_parse(Span line, GameEntry *entry)
     return true;
 }
 
-void match_journal_print_head(const MatchOptions *options, Text *out)
+JournalHead match_journal_head(const MatchOptions *options, char conditions[CONDITIONS_MAX])
 {
-    text_add(out, "# twofold-%s match: one line a game; match %016llx\n", GAME_NAME,
-             (unsigned long long)match_fingerprint(options));
+    snprintf(conditions, CONDITIONS_MAX, "match %016llx", (unsigned long long)match_fingerprint(options));
+    return (JournalHead){"twofold-" GAME_NAME " match 2, a line for each game", conditions};
 }
 
-bool match_journal_load(const char *path, const MatchOptions *options, MatchState *state, bool *has_tail,
-                        Message *error)
+typedef struct Loading {
+    const MatchOptions *options;
+    MatchState *state;
+} Loading;
+
+static void load_game(void *context, Span line)
 {
-    Text text = {0}, head = {0};
-    bool ok = text_read_file(&text, path, (size_t)1 << 32, error);
-    Span rest = text_span(&text), line;
-    match_journal_print_head(options, &head);
-    if (ok && (!span_line(&rest, &line) || !span_starts(text_span(&text), head.ptr)))
-        ok = message_set(error, "'%s' was written by a match with other engines, limits, openings or rules",
-                         path);
-    *has_tail = text.len > 0 && text.ptr[text.len - 1] != '\n';
-    while (ok && span_line(&rest, &line)) {
-        GameEntry entry;
-        // A line without its end was being written when the match died: that game is played again.
-        bool is_whole = line.ptr + line.len < text.ptr + text.len;
-        if (is_whole && match_journal_parse(line, &entry) && entry.opponent < options->engine_nb &&
-            entry.game < state->games && entry.fault_engine < options->engine_nb &&
-            state->result[entry.opponent][entry.game] < 0)
-            match_state_add(state, options, &entry);
-    }
-    text_free(&text);
-    text_free(&head);
-    return ok;
+    const Loading *loading = context;
+    const MatchOptions *options = loading->options;
+    MatchState *state = loading->state;
+    GameEntry entry;
+    if (match_entry_parse(line, &entry) && entry.opponent < options->engine_nb && entry.game < state->games &&
+        entry.fault_engine < options->engine_nb && state->result[entry.opponent][entry.game] < 0)
+        match_state_add(state, options, &entry);
+}
+
+bool match_journal_open(Journal *journal, const MatchOptions *options, MatchState *state, Message *error)
+{
+    const char *path = options->games_file;
+    char conditions[CONDITIONS_MAX];
+    JournalHead head = match_journal_head(options, conditions);
+    JournalFound found = journal_read(path, head, load_game, &(Loading){options, state}, error);
+    if (found == JOURNAL_FAILED)
+        return false;
+    if (found != JOURNAL_NEW && !options->resume)
+        return message_set(error, "'%s' exists: --resume goes on with it", path);
+    if (found == JOURNAL_OTHER)
+        return message_set(error, "'%s' was written by a match with other engines, limits, openings or rules",
+                           path);
+    return found != JOURNAL_FOREIGN && journal_open(journal, path, head, error);
 }

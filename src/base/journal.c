@@ -21,6 +21,9 @@ static void add_head(Text *out, JournalHead head)
 {
     Text line = {0};
     text_add(&line, "%s\t%s\t%s", MARK, head.kind, head.conditions);
+    for (size_t i = strlen(MARK) + strlen(head.kind) + 2; i < line.len; i++)
+        if ((u8)line.ptr[i] < ' ') // the name of a file may have anything
+            line.ptr[i] = '?';
     add_line(out, text_span(&line));
     out->failed |= line.failed;
     text_free(&line);
@@ -58,7 +61,7 @@ static JournalFound read_head(FILE *file, JournalHead head, Text *line)
         Span span = text_span(line);
         bool is_torn = feof(file) && line->len < whole.len && memcmp(line->ptr, whole.ptr, line->len) == 0;
         bool is_sound = check_line(&span);
-        bool is_same = is_sound && span_is((Span){span.ptr + kind.len, span.len - kind.len}, head.conditions);
+        bool is_same = line->len + 1 == whole.len && memcmp(line->ptr, whole.ptr, line->len) == 0;
         result = is_same ? JOURNAL_READ : is_torn ? JOURNAL_NEW : is_sound ? JOURNAL_OTHER : JOURNAL_FOREIGN;
     }
     text_free(&whole);

@@ -8,7 +8,7 @@
 
 #include "base/base.h"
 
-// What the first line says. Neither text has tabs or line ends.
+// What the first line says.
 typedef struct JournalHead {
     const char *kind; // program, purpose and version: "twofold-chess match 2"
     const char

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/checksum.h"
 #include "base/parallel.h"
 
 enum { CLUSTER_ENTRIES = 5, AGE_CYCLE = 32, DEPTH_OFFSET = 3 };
@@ -197,16 +198,12 @@ typedef struct HashHeader {
     u32 version, age;
     u64 checksum;
 } HashHeader;
-enum { HASH_VERSION = 2 };
+enum { HASH_VERSION = 3 };
 static const char HASH_MAGIC[8] = "2FHASH\n";
 
-static u64 checksum_of(const Tt *tt)
+static u64 checksum_of(const void *clusters, u64 cluster_nb)
 {
-    u64 sum = tt->cluster_nb;
-    const u64 *word = (const u64 *)(const void *)tt->cluster;
-    for (u64 i = 0; i < tt->cluster_nb * sizeof(Cluster) / sizeof *word; i++)
-        sum = (sum ^ word[i]) * 0x9E3779B97F4A7C15ULL + (sum >> 29);
-    return sum;
+    return checksum_add(cluster_nb, clusters, cluster_nb * sizeof(Cluster));
 }
 
 bool tt_save(const Tt *tt, u64 network, const char *path, Message *message)
@@ -215,7 +212,7 @@ bool tt_save(const Tt *tt, u64 network, const char *path, Message *message)
                          .network = network,
                          .version = HASH_VERSION,
                          .age = (u32)tt->age,
-                         .checksum = checksum_of(tt)};
+                         .checksum = checksum_of((const void *)tt->cluster, tt->cluster_nb)};
     memcpy(header.magic, HASH_MAGIC, sizeof header.magic);
     memcpy(header.game, GAME_NAME, sizeof GAME_NAME);
     return os_write_parts(path, (const void *[]){&header, tt->cluster},
@@ -247,16 +244,12 @@ bool tt_load(Tt *tt, u64 network, const char *path, Message *message)
                     (unsigned long long)(header.cluster_nb * sizeof(Cluster) >> 20), tt->mb);
     else if (map.size != sizeof header + bytes)
         message_set(message, "'%s' is cut short or has bytes too many", path);
+    else if (checksum_of(map.data + sizeof header, tt->cluster_nb) != header.checksum)
+        message_set(message, "'%s' is damaged (its checksum does not match)", path);
     else {
-        Tt copy = {.cluster = (Cluster *)(void *)(map.data + sizeof header), .cluster_nb = tt->cluster_nb};
-        _Static_assert(sizeof header % 8 == 0, "words stay aligned in the file");
-        if (checksum_of(&copy) != header.checksum)
-            message_set(message, "'%s' is damaged (its checksum does not match)", path);
-        else {
-            memcpy((void *)tt->cluster, map.data + sizeof header, bytes);
-            tt->age = (int)(header.age % AGE_CYCLE);
-            ok = true;
-        }
+        memcpy((void *)tt->cluster, map.data + sizeof header, bytes);
+        tt->age = (int)(header.age % AGE_CYCLE);
+        ok = true;
     }
     os_unmap_file(&map);
     return ok;

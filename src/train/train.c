@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/checksum.h"
 #include "base/cli.h"
 #include "train/inspect.h"
 #include "train/trainer.h"
@@ -167,7 +168,7 @@ typedef struct CheckpointHeader {
     i64 epoch;
     u64 checksum; // of what follows
 } CheckpointHeader;
-static const char CHECKPOINT_MAGIC[8] = {'T', 'W', 'O', 'F', 'C', 'K', 'P', '2'};
+static const char CHECKPOINT_MAGIC[8] = {'T', 'W', 'O', 'F', 'C', 'K', 'P', '3'};
 
 // Everything that the weights depend on: a checkpoint of another run is not continued.
 static u64 settings_of(const Trainer *trainer)
@@ -178,31 +179,12 @@ static u64 settings_of(const Trainer *trainer)
     const i64 ints[] = {
         job->epochs,         job->batch,        job->buffer, job->threads, job->seed, job->filter.max_score,
         job->filter.min_ply, job->filter.skips, NET_HIDDEN,  NET_ROWS,     BUCKET_NB};
-    u64 sum = trainer->data.identity;
-    for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++) {
-        u64 bits;
-        memcpy(&bits, &reals[i], 8);
-        sum = hash_mix(sum ^ bits);
-    }
-    for (size_t i = 0; i < sizeof ints / sizeof ints[0]; i++)
-        sum = hash_mix(sum ^ (u64)ints[i]);
-    return sum;
+    return checksum_add(checksum_add(trainer->data.identity, reals, sizeof reals), ints, sizeof ints);
 }
 
 static void file_in(const Trainer *trainer, const char *name, char *path)
 {
     snprintf(path, PATH_MAX_BYTES, "%s/%s", trainer->job->checkpoint, name);
-}
-
-static u64 floats_checksum(u64 sum, const void *bytes, size_t size)
-{
-    for (size_t i = 0; i + 4 <= size; i += 4) {
-        u32 word;
-        memcpy(&word, (const char *)bytes + i, 4);
-        sum = (sum ^ word) * 0x9E3779B97F4A7C15ULL;
-        sum ^= sum >> 31;
-    }
-    return sum;
 }
 
 static bool checkpoint_save(const Trainer *trainer, Message *message)
@@ -217,7 +199,7 @@ static bool checkpoint_save(const Trainer *trainer, Message *message)
     memcpy(header.magic, CHECKPOINT_MAGIC, sizeof header.magic);
     for (int i = 1; i < 5; i++) {
         header.bytes += sizes[i];
-        header.checksum = floats_checksum(header.checksum, parts[i], sizes[i]);
+        header.checksum = checksum_add(header.checksum, parts[i], sizes[i]);
     }
     parts[0] = &header;
     char path[PATH_MAX_BYTES];
@@ -225,11 +207,21 @@ static bool checkpoint_save(const Trainer *trainer, Message *message)
     return os_write_parts(path, parts, sizes, 5, message);
 }
 
+// Of the parts, as they were summed when they were written.
+static u64 checkpoint_checksum(const FileMap *map, size_t points_bytes)
+{
+    const u8 *at = map->data + sizeof(CheckpointHeader);
+    u64 sum = 0;
+    for (int i = 0; i < 3; i++, at += sizeof(Weights))
+        sum = checksum_add(sum, at, sizeof(Weights));
+    return checksum_add(sum, at, points_bytes);
+}
+
 static bool checkpoint_take(Trainer *trainer, const FileMap *map, Message *message)
 {
     CheckpointHeader header;
     if (map->size < sizeof header || memcmp(map->data, CHECKPOINT_MAGIC, sizeof CHECKPOINT_MAGIC) != 0)
-        return message_set(message, "this is no checkpoint");
+        return message_set(message, "this is no checkpoint of this version of the program");
     memcpy(&header, map->data, sizeof header);
     if (header.settings != settings_of(trainer))
         return message_set(
@@ -237,7 +229,7 @@ static bool checkpoint_take(Trainer *trainer, const FileMap *map, Message *messa
     size_t points_bytes = map->size - sizeof header - 3 * sizeof(Weights);
     if (header.bytes != map->size - sizeof header || header.epoch < 0 ||
         header.epoch > trainer->job->epochs || points_bytes != (size_t)header.epoch * sizeof(LossPoint) ||
-        floats_checksum(0, map->data + sizeof header, map->size - sizeof header) != header.checksum)
+        checkpoint_checksum(map, points_bytes) != header.checksum)
         return message_set(message, "the checkpoint is damaged");
     const u8 *at = map->data + sizeof header;
     Weights *const parts[] = {trainer->model.params, trainer->model.moment1, trainer->model.moment2};

@@ -207,14 +207,14 @@ static void test_clock(void)
     options.clock_ms = 500;
     snprintf(script, sizeof script, "%s\nundo\n%s\ngame", human, human);
     answer = run_late(script, 600, &options);
-    snprintf(shown, sizeof shown, "the game goes on, with 0.5 on %s's clock.", words_side(0));
+    snprintf(shown, sizeof shown, "the game goes on, with 0.5 on %s's clock.", phrase_side(0));
     CHECK_THAT(!answer || (strstr(answer, shown) && strstr(answer, "\n1. ")), "%s", answer);
     free(answer);
     options.human[1] = false;
     CASE("play: a move taken back gives its time back");
     options.clock_ms = 600000;
     snprintf(script, sizeof script, "%s\nundo", human);
-    snprintf(shown, sizeof shown, "Clocks: %s 10:00", words_side(0));
+    snprintf(shown, sizeof shown, "Clocks: %s 10:00", phrase_side(0));
     answer = run_late(script, 20, &options);
     CHECK_THAT(!answer || (count_of(answer, "Clocks: ") == 3 && count_of(answer, shown) == 2), "%s", answer);
     free(answer);
@@ -222,15 +222,15 @@ static void test_clock(void)
 
 static void test_words(void)
 {
-    char out[WORDS_MAX];
+    char out[PHRASE_MAX];
     CASE("words: clocks");
-    words_clock(303000, out);
+    phrase_clock(303000, out);
     CHECK_TEXT(out, "5:03");
-    words_clock(3723000, out);
+    phrase_clock(3723000, out);
     CHECK_TEXT(out, "1:02:03");
-    words_clock(9400, out);
+    phrase_clock(9400, out);
     CHECK_TEXT(out, "9.4");
-    words_clock(-5, out);
+    phrase_clock(-5, out);
     CHECK_TEXT(out, "0.0");
     CASE("levels: names are in order and within the range");
     SkillRange range = skill_range();

@@ -39,7 +39,7 @@ static Mark judge_mark(const MoveVerdict *judgement, const PositionResult *findi
         return MARK_NONE;
     int sign = pos_side(pos) == 0 ? 1 : -1,
         mover = pos_side(pos) == 0 ? judgement->before : 1000 - judgement->before;
-    int margin = sign * (judgement->before - words_expectation(finding->second, pos));
+    int margin = sign * (judgement->before - phrase_expectation(finding->second, pos));
     return margin >= GOOD_MARGIN && mover >= GOOD_LEAST ? MARK_GOOD : MARK_NONE;
 }
 
@@ -78,8 +78,8 @@ static void judge_game(const Analysis *analysis, AnalysedGame *game)
         int side = pos_side(&pos);
         PlayerSummary *player = &game->player[side];
         Position after = pos_after(&pos, move);
-        *judgement = (MoveVerdict){.before = words_expectation(now->score, &pos),
-                                   .after = words_expectation(next->score, &after)};
+        *judgement = (MoveVerdict){.before = phrase_expectation(now->score, &pos),
+                                   .after = phrase_expectation(next->score, &after)};
         judgement->is_best = now->line_nb && now->line[0] == move;
         int loss = side == 0 ? judgement->before - judgement->after : judgement->after - judgement->before;
         judgement->loss = judgement->is_best ? 0 : max_int(loss, 0);

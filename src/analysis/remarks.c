@@ -61,7 +61,7 @@ static bool take_remark(Span *rest)
     Span at = *rest;
     if (take(rest, "The only good move."))
         return true;
-    if ((take(&at, words_side(0)) || take(&at, words_side(1))) && take(&at, " wins by rule.")) {
+    if ((take(&at, phrase_side(0)) || take(&at, phrase_side(1))) && take(&at, " wins by rule.")) {
         *rest = at;
         return true;
     }
@@ -127,15 +127,15 @@ static void add_result(const Record *record, Text *out)
     if (is_score)
         text_add(out, ", %s", record->result_word);
     else if (winner >= 0)
-        text_add(out, ", %s wins", words_side(winner));
+        text_add(out, ", %s wins", phrase_side(winner));
     else if (record->result == RESULT_DRAW)
         text_add(out, ", drawn");
 }
 
 void analysis_title(const AnalysedGame *game, Text *out)
 {
-    const char *first = record_tag(&game->record, words_side(0)),
-               *second = record_tag(&game->record, words_side(1));
+    const char *first = record_tag(&game->record, phrase_side(0)),
+               *second = record_tag(&game->record, phrase_side(1));
     const char *id = record_tag(&game->record, "id"), *event = record_tag(&game->record, "Event");
     if (first || second)
         text_add(out, "%s - %s", first ? first : "?", second ? second : "?");

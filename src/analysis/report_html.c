@@ -118,7 +118,7 @@ static const char *mark_class(Mark mark)
 }
 
 // The stone that stands for a side: the side that is called White is the light one, whichever moves first.
-static bool is_light(int side) { return strcmp(words_side(side), "White") == 0; }
+static bool is_light(int side) { return strcmp(phrase_side(side), "White") == 0; }
 
 static void add_mark(Text *out, Mark mark)
 {
@@ -227,12 +227,12 @@ static void add_hits(Text *out, const Analysis *analysis, const AnalysedGame *ga
     Position pos = game->record.start;
     double step = graph_x(1, game->record.move_nb) - graph_x(0, game->record.move_nb);
     for (int ply = 0; ply < game->record.move_nb; ply++) {
-        char number[24], move[64], score[WORDS_MAX];
+        char number[24], move[64], score[PHRASE_MAX];
         Move played = game->record.move[ply].move;
         move_number_print(&pos, number, sizeof number);
         move_print_human(&pos, played, move);
         pos = pos_after(&pos, played);
-        words_score(analysis_finding(analysis, game, ply + 1)->score, &pos, score);
+        phrase_score(analysis_finding(analysis, game, ply + 1)->score, &pos, score);
         text_add(out,
                  "<a href=\"#g%dp%d\" tabindex=\"-1\"><rect class=\"hit\" x=\"%.1f\" y=\"0\" width=\"%.1f\" "
                  "height=\"%d\"><title>",
@@ -273,7 +273,7 @@ static void add_graph(Text *out, const Analysis *analysis, const AnalysedGame *g
         "when %s "
         "is better. %d turning "
         "points.</desc>",
-        GRAPH_WIDTH, GRAPH_HEIGHT, n, n, n, n, words_side(0), words_side(1), game->turning_nb);
+        GRAPH_WIDTH, GRAPH_HEIGHT, n, n, n, n, phrase_side(0), phrase_side(1), game->turning_nb);
     // The first side's share lies below the curve.
     text_add(out, "<rect class=\"%s\" width=\"%d\" height=\"%d\"/><path class=\"%s\" d=\"",
              is_light(0) ? "above" : "below", GRAPH_WIDTH, GRAPH_HEIGHT, is_light(0) ? "below" : "above");
@@ -290,7 +290,7 @@ static void add_graph(Text *out, const Analysis *analysis, const AnalysedGame *g
     text_add(
         out,
         "</svg><span class=\"scale top\">%s wins</span><span class=\"scale bottom\">%s wins</span></div>",
-        words_side(0), words_side(1));
+        phrase_side(0), phrase_side(1));
     add_ticks(out, game);
     text_add(out, "<figcaption>What the sides may expect after each move%s.</figcaption></figure>\n",
              game->turning_nb ? "; dots are the turning points" : "");
@@ -309,7 +309,7 @@ static void add_accuracy(Text *out, const PlayerSummary *player)
 static void add_player(Text *out, const AnalysedGame *game, int side)
 {
     const PlayerSummary *player = &game->player[side];
-    const char *name = record_tag(&game->record, words_side(side));
+    const char *name = record_tag(&game->record, phrase_side(side));
     static const Mark MARKS[] = {MARK_BLUNDER, MARK_MISTAKE, MARK_DUBIOUS, MARK_GOOD};
     static const char *const NAMES[][2] = {{"blunder", "blunders"},
                                            {"mistake", "mistakes"},
@@ -317,10 +317,10 @@ static void add_player(Text *out, const AnalysedGame *game, int side)
                                            {"only move", "only moves"}};
     text_add(out, "<div class=\"card\"><div class=\"name\"><span class=\"stone%s\"></span><span>",
              is_light(side) ? "" : " dark");
-    add(out, name ? name : words_side(side));
+    add(out, name ? name : phrase_side(side));
     text_add(out, "</span></div><div><span class=\"big num\">");
     add_accuracy(out, player);
-    text_add(out, "</span> <span class=\"soft\">accuracy, %s</span></div>", words_side(side));
+    text_add(out, "</span> <span class=\"soft\">accuracy, %s</span></div>", phrase_side(side));
     text_add(out, "<div class=\"bar\"><div style=\"width:%.1f%%\"></div></div><ul class=\"tally\">",
              player->accuracy);
     for (int i = 0; i < 4; i++) {
@@ -335,10 +335,10 @@ static void add_player(Text *out, const AnalysedGame *game, int side)
 static void add_move_cell(Text *out, const Analysis *analysis, const AnalysedGame *game, const Position *pos,
                           const Position *after, int ply)
 {
-    char move[64], score[WORDS_MAX];
+    char move[64], score[PHRASE_MAX];
     Text remark = {0};
     move_print_human(pos, game->record.move[ply].move, move);
-    words_score(analysis_finding(analysis, game, ply + 1)->score, after, score);
+    phrase_score(analysis_finding(analysis, game, ply + 1)->score, after, score);
     analysis_remark(analysis, game, pos, ply, &remark);
     text_add(out, "<span class=\"mv\" id=\"g%dp%d\"", game->number, ply + 1);
     if (remark.len) {
@@ -378,12 +378,12 @@ static void add_turning_point(Text *out, const Analysis *analysis, const Analyse
     const PositionResult *now = analysis_finding(analysis, game, ply),
                          *next = analysis_finding(analysis, game, ply + 1);
     Position after = pos_after(pos, game->record.move[ply].move);
-    char number[24], move[64], before_score[WORDS_MAX], after_score[WORDS_MAX];
+    char number[24], move[64], before_score[PHRASE_MAX], after_score[PHRASE_MAX];
     Text remark = {0};
     move_number_print(pos, number, sizeof number);
     move_print_human(pos, game->record.move[ply].move, move);
-    words_score(now->score, pos, before_score);
-    words_score(next->score, &after, after_score);
+    phrase_score(now->score, pos, before_score);
+    phrase_score(next->score, &after, after_score);
     analysis_remark(analysis, game, pos, ply, &remark);
     text_add(out, "<article class=\"card\"><h4><a href=\"#g%dp%d\">%s", game->number, ply + 1, number);
     add(out, move);
@@ -395,7 +395,7 @@ static void add_turning_point(Text *out, const Analysis *analysis, const Analyse
         out,
         "<p class=\"soft\">%s to move. <span class=\"num\">%s</span> before, <span class=\"num\">%s</span> "
         "after.</p><p>",
-        words_side(pos_side(pos)), before_score, after_score);
+        phrase_side(pos_side(pos)), before_score, after_score);
     text_add_html(out, text_span(&remark));
     text_add(out, "</p></article>\n");
     text_free(&remark);
@@ -502,8 +502,8 @@ static void add_position_row(Text *out, const Analysis *analysis, const Analysed
         return;
     }
     const PositionResult *finding = analysis_finding(analysis, game, 0);
-    char score[WORDS_MAX];
-    words_score(finding->score, &game->record.start, score);
+    char score[PHRASE_MAX];
+    phrase_score(finding->score, &game->record.start, score);
     text_add(out, "</td><td>");
     if (game->has_task)
         text_add(out, "<span class=\"%s\">%s</span>", game->is_solved ? "g" : "b",
@@ -523,7 +523,7 @@ static void add_missed(Text *out, const Analysis *analysis, const AnalysedGame *
     add_title(out, game);
     text_add(out, "</h4>\n");
     add_board(out, &game->record.start, MOVE_NONE);
-    text_add(out, "<p class=\"soft\">%s to move.</p><p>Found ", words_side(pos_side(&game->record.start)));
+    text_add(out, "<p class=\"soft\">%s to move.</p><p>Found ", phrase_side(pos_side(&game->record.start)));
     add_line(out, &game->record.start, analysis_finding(analysis, game, 0));
     text_add(out, ". The task: ");
     text_add_html(out, text_span(&task));
@@ -582,7 +582,7 @@ static void add_contents(Text *out, const Analysis *analysis)
              "class=\"r\" scope=\"col\">No.</th>"
              "<th scope=\"col\">Game</th><th class=\"r\" scope=\"col\">%s</th><th class=\"r\" "
              "scope=\"col\">%s</th></tr></thead><tbody>\n",
-             words_side(0), words_side(1));
+             phrase_side(0), phrase_side(1));
     for (int i = 0; i < analysis->game_nb; i++) {
         const AnalysedGame *game = &analysis->game[i];
         if (game->is_position)
@@ -640,5 +640,5 @@ void report_html(const Analysis *analysis, const char *title, Text *out)
              "could replace. Accuracy is 100%% "
              "when nothing was given away; a move that costs 15%% of a win counts "
              "half.</p></footer>\n</body></html>\n",
-             words_side(0));
+             phrase_side(0));
 }

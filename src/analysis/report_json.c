@@ -20,10 +20,10 @@ static void json_field(Text *out, const char *name, const char *value)
 static void json_score(Text *out, const char *name, int score, const Position *pos)
 {
     int mate, winner;
-    if (words_mate(score, pos, &mate))
+    if (phrase_mate(score, pos, &mate))
         text_add(out, ",\"%s\":{\"mate\":%d}", name, mate);
-    else if (words_rule_win(score, pos, &winner))
-        text_add(out, ",\"%s\":{\"win\":\"%s\"}", name, words_side(winner));
+    else if (phrase_rule_win(score, pos, &winner))
+        text_add(out, ",\"%s\":{\"win\":\"%s\"}", name, phrase_side(winner));
     else
         text_add(out, ",\"%s\":{\"cp\":%d}", name, score_shown(score, pos) * (pos_side(pos) == 0 ? 1 : -1));
 }
@@ -71,7 +71,7 @@ static void json_move(const Analysis *analysis, const AnalysedGame *game, const 
     move_print(pos, game->record.move[ply].move, text);
     move_print_human(pos, game->record.move[ply].move, human);
     text_add(out, "{\"type\":\"move\",\"game\":%d,\"ply\":%d,\"side\":\"%s\"", game->number, ply + 1,
-             words_side(pos_side(pos)));
+             phrase_side(pos_side(pos)));
     json_field(out, "move", text);
     json_field(out, "human", human);
     pos_print(pos, text);
@@ -95,8 +95,8 @@ static void json_summary(const AnalysedGame *game, Text *out)
     text_add(out, "{\"type\":\"summary\",\"game\":%d,\"players\":[", game->number);
     for (int side = 0; side < SIDE_NB; side++) {
         const PlayerSummary *player = &game->player[side];
-        text_add(out, "%s{\"side\":\"%s\"", side ? "," : "", words_side(side));
-        json_field(out, "name", record_tag(&game->record, words_side(side)));
+        text_add(out, "%s{\"side\":\"%s\"", side ? "," : "", phrase_side(side));
+        json_field(out, "name", record_tag(&game->record, phrase_side(side)));
         text_add(out, ",\"moves\":%d,\"accuracy\":", player->move_nb);
         if (player->move_nb)
             text_add(out, "%.1f", player->accuracy);

@@ -11,9 +11,9 @@ static void add_eval(Text *out, int score, const Position *pos)
 {
     int mate, winner, shown = score_shown(score, pos) * (pos_side(pos) == 0 ? 1 : -1);
     text_add(out, out->len ? " " : "");
-    if (words_rule_win(score, pos, &winner))
-        text_add(out, "%s wins by rule.", words_side(winner));
-    else if (words_mate(score, pos, &mate) && mate != 0)
+    if (phrase_rule_win(score, pos, &winner))
+        text_add(out, "%s wins by rule.", phrase_side(winner));
+    else if (phrase_mate(score, pos, &mate) && mate != 0)
         text_add(out, "[%%eval #%d]", mate);
     else
         text_add(out, "[%%eval %s%d.%02d]", shown < 0 ? "-" : "", (shown < 0 ? -shown : shown) / 100,
@@ -27,7 +27,7 @@ static void comment_move(const Analysis *analysis, const AnalysedGame *game, con
     analysis_words(game->record.move[ply].comment, true,
                    out); // what we say now would contradict or repeat the rest
     int winner;
-    if (next->line_nb || words_rule_win(next->score, after, &winner))
+    if (next->line_nb || phrase_rule_win(next->score, after, &winner))
         add_eval(out, next->score, after);
     size_t len = out->len;
     Text remark = {0};
@@ -99,7 +99,7 @@ static bool annotate_position(const Analysis *analysis, const AnalysedGame *game
         pos = pos_after(&pos, finding->line[i]);
         ok = record_add_move(record, finding->line[i], NULL);
     }
-    if (finding->line_nb || words_rule_win(finding->score, &game->record.start, &winner))
+    if (finding->line_nb || phrase_rule_win(finding->score, &game->record.start, &winner))
         add_eval(&comment, finding->score, &game->record.start);
     if (game->has_task)
         text_add(&comment, game->is_solved ? " Solved." : " Not solved.");

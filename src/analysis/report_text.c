@@ -14,10 +14,10 @@ static void text_move(const Analysis *analysis, const AnalysedGame *game, const 
     const PositionResult *now = analysis_finding(analysis, game, ply),
                          *next = analysis_finding(analysis, game, ply + 1);
     const MoveVerdict *judgement = &game->judgement[ply];
-    char number[24], move[64], score[WORDS_MAX], marked[96];
+    char number[24], move[64], score[PHRASE_MAX], marked[96];
     move_number_print(pos, number, sizeof number);
     move_print_human(pos, game->record.move[ply].move, move);
-    words_score(next->score, after, score);
+    phrase_score(next->score, after, score);
     snprintf(marked, sizeof marked, "%s%s%s", number, move, mark_text(judgement->mark));
     text_add(out, "  %-16s %7s  ", marked, score);
     if (judgement->mark != MARK_NONE) {
@@ -33,14 +33,14 @@ static void text_players(const AnalysedGame *game, Text *out)
 {
     for (int side = 0; side < SIDE_NB; side++) {
         const PlayerSummary *player = &game->player[side];
-        const char *name = record_tag(&game->record, words_side(side));
+        const char *name = record_tag(&game->record, phrase_side(side));
         if (player->move_nb)
             text_add(out, "  %-6s %5.1f%% accurate over %d move%s: %d ??, %d ?, %d ?!, %d !",
-                     words_side(side), player->accuracy, player->move_nb, player->move_nb == 1 ? "" : "s",
+                     phrase_side(side), player->accuracy, player->move_nb, player->move_nb == 1 ? "" : "s",
                      player->mark_nb[MARK_BLUNDER], player->mark_nb[MARK_MISTAKE],
                      player->mark_nb[MARK_DUBIOUS], player->mark_nb[MARK_GOOD]);
         else
-            text_add(out, "  %-6s no move", words_side(side));
+            text_add(out, "  %-6s no move", phrase_side(side));
         text_add(out, "%s%s\n", name ? "  " : "", name ? name : "");
     }
 }
@@ -80,8 +80,8 @@ static void text_position(const Analysis *analysis, const AnalysedGame *game, Te
     const PositionResult *finding = analysis_finding(analysis, game, 0);
     const Position *pos = &game->record.start;
     const char *id = record_tag(&game->record, "id");
-    char score[WORDS_MAX];
-    words_score(finding->score, pos, score);
+    char score[PHRASE_MAX];
+    phrase_score(finding->score, pos, score);
     text_add(out, "%5d  %-12s %-7s %7s  depth %2d  ", game->number, id ? id : "",
              game->task_error.text[0] ? "unclear"
              : !game->has_task        ? ""
@@ -120,5 +120,5 @@ void report_text(const Analysis *analysis, Text *out)
         text_add(out, "Solved %d of %d (%.1f%%).\n", totals.solved_nb, totals.task_nb,
                  100.0 * totals.solved_nb / totals.task_nb);
     if (out->len > start)
-        words_disarm(out->ptr + start, out->len - start);
+        phrase_disarm(out->ptr + start, out->len - start);
 }

@@ -51,7 +51,7 @@ void task_check(AnalysedGame *game)
         return;
     Verdict verdict = game_outcome(&record->start, &(KeyHistory){0});
     if (verdict.outcome != OUTCOME_NONE)
-        game->has_task = message_set(message, "the game is over here: %s", words_reason(verdict));
+        game->has_task = message_set(message, "the game is over here: %s", phrase_reason(verdict));
     else if (mate && (!span_int(span_of(mate), -500, 500, &moves) || moves == 0))
         game->has_task = message_set(message, "dm: '%.40s' is no number of moves", mate);
     else

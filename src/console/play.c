@@ -122,13 +122,13 @@ static void command_eval(Play *play, Span argument)
         return;
     const Position *pos = &play->game.pos;
     int side = play_side(play);
-    char score[WORDS_MAX], chance[WORDS_MAX];
+    char score[PHRASE_MAX], chance[PHRASE_MAX];
     Wdl wdl = score_wdl(result.score, pos);
-    words_score(result.score, pos, score);
-    words_chance(words_expectation(result.score, pos), chance);
+    phrase_score(result.score, pos, score);
+    phrase_chance(phrase_expectation(result.score, pos), chance);
     play_say(play, "%s: %s (depth %d).", chance, score, result.depth);
-    play_say(play, "%s wins %d%%, draw %d%%, %s wins %d%% of such games.", words_side(side),
-             (wdl.win + 5) / 10, (wdl.draw + 5) / 10, words_side(!side), (wdl.loss + 5) / 10);
+    play_say(play, "%s wins %d%%, draw %d%%, %s wins %d%% of such games.", phrase_side(side),
+             (wdl.win + 5) / 10, (wdl.draw + 5) / 10, phrase_side(!side), (wdl.loss + 5) / 10);
     text_clear(&play->text);
     line_print(&play->game, result.pv, min_int(result.pv_nb, LINE_SHOWN), LINE_NUMBERED, &play->text);
     if (play->text.len)
@@ -149,10 +149,10 @@ static void resume(Play *play)
     play_restore_clocks(play);
     play->over = false;
     if (play->options->clock_ms && play->reason == REASON_TIME) {
-        char time[WORDS_MAX];
+        char time[PHRASE_MAX];
         play->clock_ms[side] = max_i64(play->clock_ms[side], min_i64(FLAG_MERCY_MS, play->options->clock_ms));
-        words_clock(play->clock_ms[side], time);
-        play_say(play, "Taken back: the game goes on, with %s on %s's clock.", time, words_side(side));
+        phrase_clock(play->clock_ms[side], time);
+        play_say(play, "Taken back: the game goes on, with %s on %s's clock.", time, phrase_side(side));
     } else {
         play_say(play, "Taken back: the game goes on.");
     }
@@ -252,7 +252,7 @@ static void command_resign(Play *play, Span argument)
         return;
     int side = play_side(play);
     play_end(play, result_of_winner(!side), REASON_NONE);
-    play_say(play, "%s resigns: %s wins.", words_side(side), words_side(!side));
+    play_say(play, "%s resigns: %s wins.", phrase_side(side), phrase_side(!side));
 }
 
 static void command_declare(Play *play, Span argument)
@@ -435,14 +435,14 @@ static void prompt(Play *play)
     if (!play->over && !play->shown) {
         play_show_board(play);
         if (pos_in_check(&play->game.pos))
-            play_say(play, "%s is in check.", words_side(play_side(play)));
+            play_say(play, "%s is in check.", phrase_side(play_side(play)));
         if (pos_can_declare(&play->game.pos))
-            play_say(play, "%s may declare a win: type declare.", words_side(play_side(play)));
+            play_say(play, "%s may declare a win: type declare.", phrase_side(play_side(play)));
     }
     if (play->options->prompt) {
         char number[24];
         move_number_print(&play->game.pos, number, sizeof number);
-        fprintf(play->out, play->over ? "> " : "%s, your move %s> ", words_side(play_side(play)), number);
+        fprintf(play->out, play->over ? "> " : "%s, your move %s> ", phrase_side(play_side(play)), number);
     }
     fflush(play->out);
 }
@@ -457,7 +457,7 @@ static void greet(Play *play)
         play_say(play, "Twofold " GAME_NAME ": the engine plays itself at %s.", level);
     else
         play_say(play, "Twofold " GAME_NAME ": you are %s, the engine plays at %s.",
-                 words_side(play->human[0] ? 0 : 1), level);
+                 phrase_side(play->human[0] ? 0 : 1), level);
     play_say(play, "Type a move, or help.");
 }
 

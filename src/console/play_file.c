@@ -79,7 +79,7 @@ static bool make_record(const Play *play, Record *record)
     ok = ok && add_missing_tag(record, "Event", "A game in the terminal") &&
          add_missing_tag(record, "Date", date);
     for (int side = 0; side < SIDE_NB; side++)
-        ok = ok && add_missing_tag(record, words_side(side), play->human[side] ? "Player" : name);
+        ok = ok && add_missing_tag(record, phrase_side(side), play->human[side] ? "Player" : name);
     for (int i = record->move_nb; i < play->game.move_nb; i++)
         ok = ok && record_add_move(record, play->game.move[i], NULL);
     if (play->over) {
@@ -160,7 +160,7 @@ static void end_loaded(Play *play)
         play_say(play, "This game is over: it was drawn. Type undo to play on from here.");
     else
         play_say(play, "This game is over: %s won. Type undo to play on from here.",
-                 words_side(result_winner(result)));
+                 phrase_side(result_winner(result)));
 }
 
 void play_load(Play *play, Span argument)
@@ -179,7 +179,7 @@ void play_load(Play *play, Span argument)
     } else {
         Span rest = text_span(&text);
         bool is_game = record_read(&rest, &rules, &record);
-        words_disarm(record.error.text, strlen(record.error.text));
+        phrase_disarm(record.error.text, strlen(record.error.text));
         if (!is_game) {
             play_say(play, "Not loaded: there is no game in %s.", path);
         } else if (record.move_nb == 0 && record.error.text[0]) {

@@ -23,10 +23,10 @@ static void show_clocks(Play *play)
 {
     if (!play->options->clock_ms)
         return;
-    char time[SIDE_NB][WORDS_MAX];
+    char time[SIDE_NB][PHRASE_MAX];
     for (int side = 0; side < SIDE_NB; side++)
-        words_clock(play->clock_ms[side], time[side]);
-    play_say(play, "Clocks: %s %s, %s %s", words_side(0), time[0], words_side(1), time[1]);
+        phrase_clock(play->clock_ms[side], time[side]);
+    play_say(play, "Clocks: %s %s, %s %s", phrase_side(0), time[0], phrase_side(1), time[1]);
 }
 
 void play_show_board(Play *play)
@@ -61,11 +61,11 @@ void play_check_rules(Play *play)
         return;
     if (verdict.outcome == OUTCOME_DRAW) {
         play_end(play, RESULT_DRAW, verdict.reason);
-        play_say(play, "The game is drawn: %s.", words_reason(verdict));
+        play_say(play, "The game is drawn: %s.", phrase_reason(verdict));
     } else {
         int side = play_side(play), winner = verdict.outcome == OUTCOME_WIN ? side : !side;
         play_end(play, result_of_winner(winner), verdict.reason);
-        play_say(play, "%s wins: %s.", words_side(winner), words_reason(verdict));
+        play_say(play, "%s wins: %s.", phrase_side(winner), phrase_reason(verdict));
     }
 }
 
@@ -73,7 +73,7 @@ void play_declare(Play *play)
 {
     int side = play_side(play);
     play_end(play, result_of_winner(side), REASON_DECLARATION);
-    play_say(play, "%s declares and wins.", words_side(side));
+    play_say(play, "%s declares and wins.", phrase_side(side));
 }
 
 static void lose_on_time(Play *play, int side)
@@ -81,10 +81,10 @@ static void lose_on_time(Play *play, int side)
     bool is_lost = pos_can_win(&play->game.pos, !side);
     play_end(play, is_lost ? result_of_winner(!side) : RESULT_DRAW, REASON_TIME);
     if (is_lost)
-        play_say(play, "%s has run out of time: %s wins.", words_side(side), words_side(!side));
+        play_say(play, "%s has run out of time: %s wins.", phrase_side(side), phrase_side(!side));
     else
         play_say(play, "%s has run out of time, but %s has nothing to win with: the game is drawn.",
-                 words_side(side), words_side(!side));
+                 phrase_side(side), phrase_side(!side));
 }
 
 // ---- clocks -------------------------------------------------------------------------------------

@@ -36,8 +36,8 @@ static bool set_side(void *line, const Span *value, Message *message)
 {
     PlayOptions *options = &((PlayLine *)line)->play;
     Span side = *value;
-    bool first = span_is_nocase(side, words_side(0)) || span_is_nocase(side, "first");
-    bool second = span_is_nocase(side, words_side(1)) || span_is_nocase(side, "second");
+    bool first = span_is_nocase(side, phrase_side(0)) || span_is_nocase(side, "first");
+    bool second = span_is_nocase(side, phrase_side(1)) || span_is_nocase(side, "second");
     bool both = span_is_nocase(side, "both"), none = span_is_nocase(side, "none");
     if (span_is_nocase(side, "random")) {
         Rng rng = {(u64)os_now_us()};
@@ -45,8 +45,8 @@ static bool set_side(void *line, const Span *value, Message *message)
         second = !first;
     }
     if (!first && !second && !both && !none)
-        return message_set(message, "expected %s, %s, random, both or none, not '%.40s'", words_side(0),
-                           words_side(1), side.ptr);
+        return message_set(message, "expected %s, %s, random, both or none, not '%.40s'", phrase_side(0),
+                           phrase_side(1), side.ptr);
     options->human[0] = first || both;
     options->human[1] = second || both;
     return true;

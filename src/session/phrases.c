@@ -3,13 +3,13 @@
 // in one direction.
 #include "session/phrases.h"
 
-const char *words_side(int side)
+const char *phrase_side(int side)
 {
     static const char *const NAMES[SIDE_NB] = SIDE_NAMES;
     return NAMES[side];
 }
 
-bool words_mate(int score, const Position *pos, int *moves)
+bool phrase_mate(int score, const Position *pos, int *moves)
 {
     if (!score_is_mate(score))
         return false;
@@ -19,48 +19,48 @@ bool words_mate(int score, const Position *pos, int *moves)
     return true;
 }
 
-bool words_rule_win(int score, const Position *pos, int *side)
+bool phrase_rule_win(int score, const Position *pos, int *side)
 {
     *side = score > 0 ? pos_side(pos) : !pos_side(pos);
     return !score_is_mate(score) && (score >= SCORE_TB_MIN || score <= -SCORE_TB_MIN);
 }
 
-void words_score(int score, const Position *pos, char out[WORDS_MAX])
+void phrase_score(int score, const Position *pos, char out[PHRASE_MAX])
 {
     int mate, winner, shown = score_shown(score, pos) * (pos_side(pos) == 0 ? 1 : -1);
     if (score_is_mate(score) && score_mate_plies(score) == 0)
-        snprintf(out, WORDS_MAX, "#"); // mated already
-    else if (words_mate(score, pos, &mate))
-        snprintf(out, WORDS_MAX, "%cM%d", mate > 0 ? '+' : '-', mate > 0 ? mate : -mate);
-    else if (words_rule_win(score, pos, &winner))
-        snprintf(out, WORDS_MAX, "%cwin", winner == 0 ? '+' : '-');
+        snprintf(out, PHRASE_MAX, "#"); // mated already
+    else if (phrase_mate(score, pos, &mate))
+        snprintf(out, PHRASE_MAX, "%cM%d", mate > 0 ? '+' : '-', mate > 0 ? mate : -mate);
+    else if (phrase_rule_win(score, pos, &winner))
+        snprintf(out, PHRASE_MAX, "%cwin", winner == 0 ? '+' : '-');
     else
-        snprintf(out, WORDS_MAX, "%c%d.%02d", shown < 0 ? '-' : '+', (shown < 0 ? -shown : shown) / 100,
+        snprintf(out, PHRASE_MAX, "%c%d.%02d", shown < 0 ? '-' : '+', (shown < 0 ? -shown : shown) / 100,
                  (shown < 0 ? -shown : shown) % 100);
 }
 
-int words_expectation(int score, const Position *pos)
+int phrase_expectation(int score, const Position *pos)
 {
     Wdl wdl = score_wdl(score, pos);
     int mover = wdl.win + wdl.draw / 2;
     return pos_side(pos) == 0 ? mover : 1000 - mover;
 }
 
-void words_chance(int permille, char out[WORDS_MAX])
+void phrase_chance(int permille, char out[PHRASE_MAX])
 {
-    const char *who = words_side(permille >= 500 ? 0 : 1);
+    const char *who = phrase_side(permille >= 500 ? 0 : 1);
     int best = permille >= 500 ? permille : 1000 - permille;
     if (best < 550)
-        snprintf(out, WORDS_MAX, "The game is even");
+        snprintf(out, PHRASE_MAX, "The game is even");
     else
-        snprintf(out, WORDS_MAX, "%s %s", who,
+        snprintf(out, PHRASE_MAX, "%s %s", who,
                  best < 650   ? "is a little better"
                  : best < 800 ? "is clearly better"
                  : best < 950 ? "is winning"
                               : "is as good as won");
 }
 
-const char *words_reason(Verdict verdict)
+const char *phrase_reason(Verdict verdict)
 {
     switch (verdict.reason) {
     case REASON_MATE: return "checkmate";
@@ -77,19 +77,19 @@ const char *words_reason(Verdict verdict)
     return "agreement";
 }
 
-void words_clock(i64 ms, char out[WORDS_MAX])
+void phrase_clock(i64 ms, char out[PHRASE_MAX])
 {
     i64 s = ms > 0 ? ms / 1000 : 0;
     if (ms < 10000)
-        snprintf(out, WORDS_MAX, "%lld.%lld", (long long)s, (long long)(ms > 0 ? ms % 1000 / 100 : 0));
+        snprintf(out, PHRASE_MAX, "%lld.%lld", (long long)s, (long long)(ms > 0 ? ms % 1000 / 100 : 0));
     else if (s >= 3600)
-        snprintf(out, WORDS_MAX, "%lld:%02lld:%02lld", (long long)(s / 3600), (long long)(s / 60 % 60),
+        snprintf(out, PHRASE_MAX, "%lld:%02lld:%02lld", (long long)(s / 3600), (long long)(s / 60 % 60),
                  (long long)(s % 60));
     else
-        snprintf(out, WORDS_MAX, "%lld:%02lld", (long long)(s / 60), (long long)(s % 60));
+        snprintf(out, PHRASE_MAX, "%lld:%02lld", (long long)(s / 60), (long long)(s % 60));
 }
 
-void words_disarm(char *text, size_t len)
+void phrase_disarm(char *text, size_t len)
 {
     for (size_t i = 0; i < len; i++) {
         const u8 byte = (u8)text[i];

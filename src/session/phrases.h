@@ -5,27 +5,27 @@
 
 #include "search/search.h"
 
-enum { WORDS_MAX = 96 };
+enum { PHRASE_MAX = 96 };
 
 // "White" or "Black", as the game has it.
-const char *words_side(int side);
+const char *phrase_side(int side);
 // "+0.35", "-2.10", "+M3" (side 0 mates in three), "+win" (side 0 wins by a rule other than mate), from side
 // 0's view; the score is the side to move's.
-void words_score(int score, const Position *pos, char out[WORDS_MAX]);
+void phrase_score(int score, const Position *pos, char out[PHRASE_MAX]);
 // The same number in moves to mate, positive when side 0 mates: false when the score is no mate.
-bool words_mate(int score, const Position *pos, int *moves);
+bool phrase_mate(int score, const Position *pos, int *moves);
 // A win that is certain and no mate, such as the other side's perpetual check: true, with the side that wins.
-bool words_rule_win(int score, const Position *pos, int *side);
+bool phrase_rule_win(int score, const Position *pos, int *side);
 // "White is winning", "The game is even": from side 0's expected score in permille.
-void words_chance(int permille, char out[WORDS_MAX]);
+void phrase_chance(int permille, char out[PHRASE_MAX]);
 // "checkmate", "stalemate", "repetition" ...
-const char *words_reason(Verdict verdict);
+const char *phrase_reason(Verdict verdict);
 // "5:03", "1:02:03", or "9.4" below ten seconds.
-void words_clock(i64 ms, char out[WORDS_MAX]);
+void phrase_clock(i64 ms, char out[PHRASE_MAX]);
 // Puts a blank in the place of every control character but the line's end: a file may have them, a terminal
 // would obey.
-void words_disarm(char *text, size_t len);
+void phrase_disarm(char *text, size_t len);
 // What side 0 may expect in permille of a win, from a score of the side to move.
-int words_expectation(int score, const Position *pos);
+int phrase_expectation(int score, const Position *pos);
 
 #endif

@@ -34,14 +34,14 @@ int analyse_run(const char *path, const AnalyseOptions *options, FILE *out, FILE
 // ---- the data -----------------------------------------------------------------------------------
 
 // What the search found in one position. Plain data, kept in the progress file.
-enum { FINDING_LINE_MAX = 12, TURNING_MAX = 6 };
+enum { RESULT_LINE_MAX = 12, TURNING_MAX = 6 };
 typedef struct PositionResult {
     int score;  // the side to move's
     int second; // what the best other move is worth; SCORE_NONE when nobody asked
     int depth;
     u64 nodes;
-    int line_nb;                 // 0 when the game is over
-    Move line[FINDING_LINE_MAX]; // the best move first
+    int line_nb;                // 0 when the game is over
+    Move line[RESULT_LINE_MAX]; // the best move first
 } PositionResult;
 
 // How a move is judged: RecordMove's numbers.
@@ -73,9 +73,9 @@ typedef struct AnalysedGame {
     int number; // in the file, from 1
     int line;   // of the file, from 1
     bool is_position;
-    bool is_skipped;        // nothing in it can be analysed: record.error says why
-    int *finding;           // move_nb + 1 indices into Analysis.finding
-    MoveVerdict *judgement; // move_nb of them
+    bool is_skipped;      // nothing in it can be analysed: record.error says why
+    int *result_index;    // move_nb + 1 indices into Analysis.result
+    MoveVerdict *verdict; // move_nb of them
     PlayerSummary player[SIDE_NB];
     int turning[TURNING_MAX]; // plies where the game turned, in order
     int turning_nb;
@@ -86,15 +86,15 @@ typedef struct AnalysedGame {
 typedef struct Analysis {
     AnalysedGame *game;
     int game_nb;
-    PositionResult *finding;
-    int finding_nb;
+    PositionResult *result;
+    int result_nb;
 } Analysis;
 
 // Reads all games and positions. False with a message when there is nothing to read; games with errors are
 // kept.
 bool analysis_load(Analysis *analysis, Span text, Message *message);
 void analysis_free(Analysis *analysis);
-// Fills the judgements from the findings.
+// Fills in the verdicts on the moves and what follows from them, from the results of the search.
 void analysis_judge(Analysis *analysis);
 
 typedef struct AnalysisTotals {
@@ -103,10 +103,10 @@ typedef struct AnalysisTotals {
 } AnalysisTotals;
 AnalysisTotals analysis_totals(const Analysis *analysis);
 
-static inline const PositionResult *analysis_finding(const Analysis *analysis, const AnalysedGame *game,
-                                                     int ply)
+static inline const PositionResult *analysis_result(const Analysis *analysis, const AnalysedGame *game,
+                                                    int ply)
 {
-    return &analysis->finding[game->finding[ply]];
+    return &analysis->result[game->result_index[ply]];
 }
 
 // ---- searching ----------------------------------------------------------------------------------

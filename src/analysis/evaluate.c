@@ -24,7 +24,7 @@ typedef struct Job {
 typedef struct Evaluation {
     Analysis *analysis;
     const EvaluateOptions *options;
-    Job *job; // one for each finding
+    Job *job; // one for each result
     int job_nb, capacity;
     int *slot;   // job index + 1 by key, open addressing
     int slot_nb; // a power of two
@@ -44,7 +44,7 @@ typedef struct Searcher {
 } Searcher;
 
 // ---- jobs ---------------------------------------------------------------------------------------
-// All that a finding depends on besides the game: limits, memory, program and network.
+// All that a result depends on besides the game: limits, memory, program and network.
 static u64 settings_hash(const EvaluateOptions *options)
 {
     const Net *net = net_embedded();
@@ -103,9 +103,9 @@ static bool add_game(Evaluation *evaluation, int index, u64 settings)
     char text[TEXT_MAX];
     pos_print(&record->start, text);
     u64 past = checksum_add(settings, text, strlen(text));
-    game->finding = calloc((size_t)record->move_nb + 1, sizeof *game->finding);
-    game->judgement = calloc((size_t)record->move_nb + 1, sizeof *game->judgement);
-    if (!game->finding || !game->judgement)
+    game->result_index = calloc((size_t)record->move_nb + 1, sizeof *game->result_index);
+    game->verdict = calloc((size_t)record->move_nb + 1, sizeof *game->verdict);
+    if (!game->result_index || !game->verdict)
         return false;
     for (int ply = 0; ply <= record->move_nb; ply++) {
         // The move played is part of the question: the second search depends on it.
@@ -113,7 +113,7 @@ static bool add_game(Evaluation *evaluation, int index, u64 settings)
         int job = add_job(evaluation, hash_mix(past ^ hash_mix(next)), index, ply);
         if (job < 0)
             return false;
-        game->finding[ply] = job;
+        game->result_index[ply] = job;
         past = hash_mix(past + next);
     }
     return true;
@@ -126,9 +126,9 @@ static bool collect_jobs(Evaluation *evaluation)
     for (int i = 0; i < analysis->game_nb; i++)
         if (!analysis->game[i].is_skipped && !add_game(evaluation, i, settings))
             return false;
-    analysis->finding_nb = evaluation->job_nb;
-    analysis->finding = calloc((size_t)evaluation->job_nb + 1, sizeof *analysis->finding);
-    return analysis->finding != NULL;
+    analysis->result_nb = evaluation->job_nb;
+    analysis->result = calloc((size_t)evaluation->job_nb + 1, sizeof *analysis->result);
+    return analysis->result != NULL;
 }
 
 // ---- the progress file --------------------------------------------------------------------------
@@ -158,7 +158,7 @@ static bool parse_line(Span rest, u64 *key, PositionResult *result)
         !span_int(span_word(&rest), -SCORE_INFINITE, SCORE_INFINITE, &score) ||
         !span_int(span_word(&rest), -SCORE_INFINITE, SCORE_NONE, &second) ||
         !span_int(span_word(&rest), 0, 1000, &depth) || !span_int(span_word(&rest), 0, INT64_MAX, &nodes) ||
-        !span_int(span_word(&rest), 0, FINDING_LINE_MAX, &line_nb))
+        !span_int(span_word(&rest), 0, RESULT_LINE_MAX, &line_nb))
         return false;
     *result = (PositionResult){.score = (int)score,
                                .second = (int)second,
@@ -192,7 +192,7 @@ static void resume_job(void *context, Span line)
     evaluation->foreign_nb += !at;
     if (!at || evaluation->job[at - 1].done)
         return;
-    evaluation->analysis->finding[at - 1] = result;
+    evaluation->analysis->result[at - 1] = result;
     evaluation->job[at - 1].done = true;
     evaluation->done_nb++;
     evaluation->resumed_nb++;
@@ -248,17 +248,17 @@ static bool walk_to(Game *game, const Record *record, int ply)
 }
 
 // The position a game ended in needs no search when the rules have spoken.
-static bool is_decided(const Game *game, PositionResult *finding)
+static bool is_decided(const Game *game, PositionResult *result)
 {
     Verdict verdict = game_verdict(game);
     if (verdict.outcome == OUTCOME_NONE)
         return false;
-    *finding = (PositionResult){.second = SCORE_NONE};
+    *result = (PositionResult){.second = SCORE_NONE};
     const bool is_mate = verdict.reason == REASON_MATE || verdict.reason == REASON_NO_MOVE;
     const int won = is_mate ? SCORE_MATE : SCORE_TB_WIN; // no other rule is a mate
-    finding->score = verdict.outcome == OUTCOME_DRAW  ? SCORE_DRAW
-                     : verdict.outcome == OUTCOME_WIN ? won
-                                                      : -won;
+    result->score = verdict.outcome == OUTCOME_DRAW  ? SCORE_DRAW
+                    : verdict.outcome == OUTCOME_WIN ? won
+                                                     : -won;
     return true;
 }
 
@@ -285,7 +285,7 @@ static bool find(Searcher *searcher, Move played, PositionResult *found, Message
         return false;
     *found = (PositionResult){
         .score = result.score, .second = SCORE_NONE, .depth = result.depth, .nodes = result.nodes};
-    found->line_nb = min_int(result.pv_nb, FINDING_LINE_MAX);
+    found->line_nb = min_int(result.pv_nb, RESULT_LINE_MAX);
     memcpy(found->line, result.pv, (size_t)found->line_nb * sizeof(Move));
     if (found->line_nb == 0 && result.best != MOVE_NONE && result.best != MOVE_WIN)
         found->line[found->line_nb++] = result.best;
@@ -356,7 +356,7 @@ static bool run_job(void *context, void *state, i64 index, Span task, Text *resu
 static bool take_result(void *context, i64 index, Span result, Message *message)
 {
     Evaluation *evaluation = context;
-    PositionResult *found = &evaluation->analysis->finding[index];
+    PositionResult *found = &evaluation->analysis->result[index];
     Text line = {0};
     (void)message;
     assert(result.len == sizeof *found);

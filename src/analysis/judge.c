@@ -24,22 +24,21 @@ static bool is_obvious(const Position *pos, Move move, Move previous)
     return (previous != MOVE_NONE && move_to(move) == move_to(previous)) || see_ge(pos, move, 100);
 }
 
-static Mark judge_mark(const MoveVerdict *judgement, const PositionResult *finding, const Position *pos,
+static Mark judge_mark(const MoveVerdict *verdict, const PositionResult *result, const Position *pos,
                        Move move, Move previous)
 {
-    if (judgement->loss >= LOSS_BLUNDER)
+    if (verdict->loss >= LOSS_BLUNDER)
         return MARK_BLUNDER;
-    if (judgement->loss >= LOSS_MISTAKE)
+    if (verdict->loss >= LOSS_MISTAKE)
         return MARK_MISTAKE;
-    if (judgement->loss >= LOSS_DUBIOUS)
+    if (verdict->loss >= LOSS_DUBIOUS)
         return MARK_DUBIOUS;
-    bool mates_at_once = finding->score == SCORE_MATE - 1;
-    if (!judgement->is_best || finding->second == SCORE_NONE || mates_at_once ||
-        is_obvious(pos, move, previous))
+    bool mates_at_once = result->score == SCORE_MATE - 1;
+    if (!verdict->is_best || result->second == SCORE_NONE || mates_at_once || is_obvious(pos, move, previous))
         return MARK_NONE;
     int sign = pos_side(pos) == 0 ? 1 : -1,
-        mover = pos_side(pos) == 0 ? judgement->before : 1000 - judgement->before;
-    int margin = sign * (judgement->before - phrase_expectation(finding->second, pos));
+        mover = pos_side(pos) == 0 ? verdict->before : 1000 - verdict->before;
+    int margin = sign * (verdict->before - phrase_expectation(result->second, pos));
     return margin >= GOOD_MARGIN && mover >= GOOD_LEAST ? MARK_GOOD : MARK_NONE;
 }
 
@@ -48,7 +47,7 @@ static void find_turning_points(AnalysedGame *game)
 {
     game->turning_nb = 0;
     for (int ply = 0; ply < game->record.move_nb; ply++) {
-        if (game->judgement[ply].loss < LOSS_MISTAKE)
+        if (game->verdict[ply].loss < LOSS_MISTAKE)
             continue;
         if (game->turning_nb < TURNING_MAX) {
             game->turning[game->turning_nb++] = ply;
@@ -56,9 +55,9 @@ static void find_turning_points(AnalysedGame *game)
         }
         int least = 0;
         for (int i = 1; i < TURNING_MAX; i++)
-            if (game->judgement[game->turning[i]].loss < game->judgement[game->turning[least]].loss)
+            if (game->verdict[game->turning[i]].loss < game->verdict[game->turning[least]].loss)
                 least = i;
-        if (game->judgement[ply].loss <= game->judgement[game->turning[least]].loss)
+        if (game->verdict[ply].loss <= game->verdict[game->turning[least]].loss)
             continue;
         for (int i = least; i + 1 < TURNING_MAX; i++)
             game->turning[i] = game->turning[i + 1];
@@ -71,23 +70,23 @@ static void judge_game(const Analysis *analysis, AnalysedGame *game)
     Position pos = game->record.start;
     double sum[SIDE_NB] = {0};
     for (int ply = 0; ply < game->record.move_nb; ply++) {
-        const PositionResult *now = analysis_finding(analysis, game, ply),
-                             *next = analysis_finding(analysis, game, ply + 1);
-        MoveVerdict *judgement = &game->judgement[ply];
+        const PositionResult *now = analysis_result(analysis, game, ply),
+                             *next = analysis_result(analysis, game, ply + 1);
+        MoveVerdict *verdict = &game->verdict[ply];
         Move move = game->record.move[ply].move;
         int side = pos_side(&pos);
         PlayerSummary *player = &game->player[side];
         Position after = pos_after(&pos, move);
-        *judgement = (MoveVerdict){.before = phrase_expectation(now->score, &pos),
-                                   .after = phrase_expectation(next->score, &after)};
-        judgement->is_best = now->line_nb && now->line[0] == move;
-        int loss = side == 0 ? judgement->before - judgement->after : judgement->after - judgement->before;
-        judgement->loss = judgement->is_best ? 0 : max_int(loss, 0);
-        judgement->mark =
-            judge_mark(judgement, now, &pos, move, ply ? game->record.move[ply - 1].move : MOVE_NONE);
-        player->mark_nb[judgement->mark]++;
+        *verdict = (MoveVerdict){.before = phrase_expectation(now->score, &pos),
+                                 .after = phrase_expectation(next->score, &after)};
+        verdict->is_best = now->line_nb && now->line[0] == move;
+        int loss = side == 0 ? verdict->before - verdict->after : verdict->after - verdict->before;
+        verdict->loss = verdict->is_best ? 0 : max_int(loss, 0);
+        verdict->mark =
+            judge_mark(verdict, now, &pos, move, ply ? game->record.move[ply - 1].move : MOVE_NONE);
+        player->mark_nb[verdict->mark]++;
         player->move_nb++;
-        sum[side] += 100.0 * exp2(-judgement->loss / ACCURACY_HALF);
+        sum[side] += 100.0 * exp2(-verdict->loss / ACCURACY_HALF);
         pos = after;
     }
     for (int side = 0; side < SIDE_NB; side++)

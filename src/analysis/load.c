@@ -89,10 +89,10 @@ void analysis_free(Analysis *analysis)
 {
     for (int i = 0; i < analysis->game_nb; i++) {
         record_free(&analysis->game[i].record);
-        free(analysis->game[i].finding);
-        free(analysis->game[i].judgement);
+        free(analysis->game[i].result_index);
+        free(analysis->game[i].verdict);
     }
     free(analysis->game);
-    free(analysis->finding);
+    free(analysis->result);
     *analysis = (Analysis){0};
 }

@@ -24,14 +24,14 @@ const char *mark_word(Mark mark)
 void analysis_remark(const Analysis *analysis, const AnalysedGame *game, const Position *pos, int ply,
                      Text *out)
 {
-    const MoveVerdict *judgement = &game->judgement[ply];
-    const PositionResult *now = analysis_finding(analysis, game, ply),
-                         *next = analysis_finding(analysis, game, ply + 1);
-    if (judgement->mark == MARK_GOOD) {
+    const MoveVerdict *verdict = &game->verdict[ply];
+    const PositionResult *now = analysis_result(analysis, game, ply),
+                         *next = analysis_result(analysis, game, ply + 1);
+    if (verdict->mark == MARK_GOOD) {
         text_add(out, "The only good move.");
         return;
     }
-    if (judgement->mark == MARK_NONE || now->line_nb == 0)
+    if (verdict->mark == MARK_NONE || now->line_nb == 0)
         return;
     bool had_mate = score_is_mate(now->score) && now->score > 0,
          gets_mated = score_is_mate(next->score) && next->score > 0;
@@ -40,7 +40,7 @@ void analysis_remark(const Analysis *analysis, const AnalysedGame *game, const P
     else if (gets_mated)
         text_add(out, "Allows mate in %d.", (score_mate_plies(next->score) + 1) / 2);
     else
-        text_add(out, "%s: %d%% of a win lost.", mark_word(judgement->mark), (judgement->loss + 5) / 10);
+        text_add(out, "%s: %d%% of a win lost.", mark_word(verdict->mark), (verdict->loss + 5) / 10);
     text_add(out, " Better was ");
     line_print_from(pos, now->line, min_int(now->line_nb, REMARK_LINE), LINE_NUMBERED, out);
     text_add(out, ".");

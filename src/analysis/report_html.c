@@ -129,10 +129,10 @@ static void add_mark(Text *out, Mark mark)
                  mark_class(mark), mark_text(mark), mark_word(mark));
 }
 
-static void add_line(Text *out, const Position *pos, const PositionResult *finding)
+static void add_line(Text *out, const Position *pos, const PositionResult *result)
 {
     Text line = {0};
-    line_print_from(pos, finding->line, min_int(finding->line_nb, LINE_SHOWN), LINE_NUMBERED, &line);
+    line_print_from(pos, result->line, min_int(result->line_nb, LINE_SHOWN), LINE_NUMBERED, &line);
     text_add_html(out, text_span(&line));
     text_free(&line);
 }
@@ -200,7 +200,7 @@ static void add_curve(Text *out, const AnalysedGame *game)
 {
     int nb = game->record.move_nb;
     for (int i = 0; i <= nb; i++) {
-        int expected = i == 0 ? game->judgement[0].before : game->judgement[i - 1].after;
+        int expected = i == 0 ? game->verdict[0].before : game->verdict[i - 1].after;
         if (i == 0)
             text_add(out, "M0 %d", graph_y(expected));
         text_add(out, " L%.1f %d", graph_x(i, nb), graph_y(expected));
@@ -213,12 +213,12 @@ static void add_dots(Text *out, const AnalysedGame *game)
 {
     for (int i = 0; i < game->turning_nb; i++) {
         int ply = game->turning[i];
-        const MoveVerdict *judgement = &game->judgement[ply];
+        const MoveVerdict *verdict = &game->verdict[ply];
         double x = graph_x(ply + 1, game->record.move_nb);
         for (int ring = 1; ring >= 0; ring--)
             text_add(out, "<path class=\"%s%s\" d=\"M%.1f %d h.01\" vector-effect=\"non-scaling-stroke\"/>",
-                     ring ? "ring" : "dot p", ring ? "" : mark_class(judgement->mark), x,
-                     graph_y(judgement->after));
+                     ring ? "ring" : "dot p", ring ? "" : mark_class(verdict->mark), x,
+                     graph_y(verdict->after));
     }
 }
 
@@ -232,14 +232,14 @@ static void add_hits(Text *out, const Analysis *analysis, const AnalysedGame *ga
         move_number_print(&pos, number, sizeof number);
         move_print_human(&pos, played, move);
         pos = pos_after(&pos, played);
-        phrase_score(analysis_finding(analysis, game, ply + 1)->score, &pos, score);
+        phrase_score(analysis_result(analysis, game, ply + 1)->score, &pos, score);
         text_add(out,
                  "<a href=\"#g%dp%d\" tabindex=\"-1\"><rect class=\"hit\" x=\"%.1f\" y=\"0\" width=\"%.1f\" "
                  "height=\"%d\"><title>",
                  game->number, ply + 1, graph_x(ply + 0.5, game->record.move_nb), step, GRAPH_HEIGHT);
         text_add(out, "%s", number);
         add(out, move);
-        text_add(out, "%s  %s</title></rect></a>", mark_text(game->judgement[ply].mark), score);
+        text_add(out, "%s  %s</title></rect></a>", mark_text(game->verdict[ply].mark), score);
     }
 }
 
@@ -338,7 +338,7 @@ static void add_move_cell(Text *out, const Analysis *analysis, const AnalysedGam
     char move[64], score[PHRASE_MAX];
     Text remark = {0};
     move_print_human(pos, game->record.move[ply].move, move);
-    phrase_score(analysis_finding(analysis, game, ply + 1)->score, after, score);
+    phrase_score(analysis_result(analysis, game, ply + 1)->score, after, score);
     analysis_remark(analysis, game, pos, ply, &remark);
     text_add(out, "<span class=\"mv\" id=\"g%dp%d\"", game->number, ply + 1);
     if (remark.len) {
@@ -348,7 +348,7 @@ static void add_move_cell(Text *out, const Analysis *analysis, const AnalysedGam
     }
     text_add(out, ">");
     add(out, move);
-    add_mark(out, game->judgement[ply].mark);
+    add_mark(out, game->verdict[ply].mark);
     text_add(out, "<small class=\"num\">%s</small></span>", score);
     text_free(&remark);
 }
@@ -374,9 +374,9 @@ static void add_moves(Text *out, const Analysis *analysis, const AnalysedGame *g
 static void add_turning_point(Text *out, const Analysis *analysis, const AnalysedGame *game,
                               const Position *pos, int ply)
 {
-    const MoveVerdict *judgement = &game->judgement[ply];
-    const PositionResult *now = analysis_finding(analysis, game, ply),
-                         *next = analysis_finding(analysis, game, ply + 1);
+    const MoveVerdict *verdict = &game->verdict[ply];
+    const PositionResult *now = analysis_result(analysis, game, ply),
+                         *next = analysis_result(analysis, game, ply + 1);
     Position after = pos_after(pos, game->record.move[ply].move);
     char number[24], move[64], before_score[PHRASE_MAX], after_score[PHRASE_MAX];
     Text remark = {0};
@@ -388,7 +388,7 @@ static void add_turning_point(Text *out, const Analysis *analysis, const Analyse
     text_add(out, "<article class=\"card\"><h4><a href=\"#g%dp%d\">%s", game->number, ply + 1, number);
     add(out, move);
     text_add(out, "</a>");
-    add_mark(out, judgement->mark);
+    add_mark(out, verdict->mark);
     text_add(out, "</h4>\n");
     add_board(out, pos, ply ? game->record.move[ply - 1].move : MOVE_NONE);
     text_add(
@@ -416,7 +416,7 @@ static void add_comments(Text *out, const Analysis *analysis, const AnalysedGame
             add_turning_point(out, analysis, game, &pos, ply);
             turning++;
         }
-        if (game->judgement[ply].mark != MARK_NONE || words.len) {
+        if (game->verdict[ply].mark != MARK_NONE || words.len) {
             char number[24], move[64];
             Text remark = {0};
             move_number_print(&pos, number, sizeof number);
@@ -425,7 +425,7 @@ static void add_comments(Text *out, const Analysis *analysis, const AnalysedGame
             text_add(&list, "<li><a href=\"#g%dp%d\">%s", game->number, ply + 1, number);
             add(&list, move);
             text_add(&list, "</a>");
-            add_mark(&list, game->judgement[ply].mark);
+            add_mark(&list, game->verdict[ply].mark);
             text_add(&list, " ");
             text_add_html(&list, text_span(&remark));
             if (words.len) {
@@ -501,17 +501,17 @@ static void add_position_row(Text *out, const Analysis *analysis, const Analysed
         text_add(out, "</td></tr>\n");
         return;
     }
-    const PositionResult *finding = analysis_finding(analysis, game, 0);
+    const PositionResult *result = analysis_result(analysis, game, 0);
     char score[PHRASE_MAX];
-    phrase_score(finding->score, &game->record.start, score);
+    phrase_score(result->score, &game->record.start, score);
     text_add(out, "</td><td>");
     if (game->has_task)
         text_add(out, "<span class=\"%s\">%s</span>", game->is_solved ? "g" : "b",
                  game->is_solved ? "solved" : "missed");
     add(out, game->task_error.text);
     text_add(out, "</td><td class=\"r num\">%s</td><td class=\"r num hide\">%d</td><td>", score,
-             finding->depth);
-    add_line(out, &game->record.start, finding);
+             result->depth);
+    add_line(out, &game->record.start, result);
     text_add(out, "</td></tr>\n");
 }
 
@@ -524,7 +524,7 @@ static void add_missed(Text *out, const Analysis *analysis, const AnalysedGame *
     text_add(out, "</h4>\n");
     add_board(out, &game->record.start, MOVE_NONE);
     text_add(out, "<p class=\"soft\">%s to move.</p><p>Found ", phrase_side(pos_side(&game->record.start)));
-    add_line(out, &game->record.start, analysis_finding(analysis, game, 0));
+    add_line(out, &game->record.start, analysis_result(analysis, game, 0));
     text_add(out, ". The task: ");
     text_add_html(out, text_span(&task));
     text_add(out, ".</p></article>\n");

@@ -28,15 +28,15 @@ static void json_score(Text *out, const char *name, int score, const Position *p
         text_add(out, ",\"%s\":{\"cp\":%d}", name, score_shown(score, pos) * (pos_side(pos) == 0 ? 1 : -1));
 }
 
-static void json_line(Text *out, const Position *pos, const PositionResult *finding)
+static void json_line(Text *out, const Position *pos, const PositionResult *result)
 {
     Text human = {0};
     text_add(out, ",\"line\":[");
-    line_print_from(pos, finding->line, finding->line_nb, (LineStyle){.is_json = true}, out);
-    line_print_from(pos, finding->line, finding->line_nb, LINE_NUMBERED, &human);
+    line_print_from(pos, result->line, result->line_nb, (LineStyle){.is_json = true}, out);
+    line_print_from(pos, result->line, result->line_nb, LINE_NUMBERED, &human);
     text_add(out, "]");
     json_field(out, "line_human", human.len ? human.ptr : "");
-    text_add(out, ",\"depth\":%d,\"nodes\":%" PRIu64, finding->depth, finding->nodes);
+    text_add(out, ",\"depth\":%d,\"nodes\":%" PRIu64, result->depth, result->nodes);
     text_free(&human);
 }
 
@@ -63,9 +63,9 @@ static void json_head(Text *out, const AnalysedGame *game)
 static void json_move(const Analysis *analysis, const AnalysedGame *game, const Position *pos,
                       const Position *after, int ply, Text *out)
 {
-    const PositionResult *now = analysis_finding(analysis, game, ply),
-                         *next = analysis_finding(analysis, game, ply + 1);
-    const MoveVerdict *judgement = &game->judgement[ply];
+    const PositionResult *now = analysis_result(analysis, game, ply),
+                         *next = analysis_result(analysis, game, ply + 1);
+    const MoveVerdict *verdict = &game->verdict[ply];
     char text[TEXT_MAX], human[64];
     Text remark = {0};
     move_print(pos, game->record.move[ply].move, text);
@@ -79,9 +79,9 @@ static void json_move(const Analysis *analysis, const AnalysedGame *game, const 
     json_score(out, "best_score", now->score, pos);
     json_score(out, "score", next->score, after);
     text_add(out, ",\"expected_before\":%d.%03d,\"expected_after\":%d.%03d,\"loss\":%d.%03d",
-             judgement->before / 1000, judgement->before % 1000, judgement->after / 1000,
-             judgement->after % 1000, judgement->loss / 1000, judgement->loss % 1000);
-    json_field(out, "mark", mark_text(judgement->mark));
+             verdict->before / 1000, verdict->before % 1000, verdict->after / 1000, verdict->after % 1000,
+             verdict->loss / 1000, verdict->loss % 1000);
+    json_field(out, "mark", mark_text(verdict->mark));
     json_line(out, pos, now);
     analysis_remark(analysis, game, pos, ply, &remark);
     json_field(out, "remark", remark.len ? remark.ptr : NULL);
@@ -117,9 +117,9 @@ static void json_game(const Analysis *analysis, const AnalysedGame *game, Text *
     Position pos = game->record.start;
     json_head(out, game);
     if (game->is_position && !game->is_skipped) {
-        const PositionResult *finding = analysis_finding(analysis, game, 0);
-        json_score(out, "score", finding->score, &pos);
-        json_line(out, &pos, finding);
+        const PositionResult *result = analysis_result(analysis, game, 0);
+        json_score(out, "score", result->score, &pos);
+        json_line(out, &pos, result);
         text_add(out, ",\"solved\":%s", !game->has_task ? "null" : game->is_solved ? "true" : "false");
         json_field(out, "task_error", game->task_error.text[0] ? game->task_error.text : NULL);
     }

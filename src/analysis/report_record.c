@@ -23,7 +23,7 @@ static void add_eval(Text *out, int score, const Position *pos)
 static void comment_move(const Analysis *analysis, const AnalysedGame *game, const Position *pos,
                          const Position *after, int ply, Text *out)
 {
-    const PositionResult *next = analysis_finding(analysis, game, ply + 1);
+    const PositionResult *next = analysis_result(analysis, game, ply + 1);
     analysis_words(game->record.move[ply].comment, true,
                    out); // what we say now would contradict or repeat the rest
     int winner;
@@ -73,7 +73,7 @@ static bool annotate(const Analysis *analysis, const AnalysedGame *game, Record 
             comment_stop(&game->record, &comment);
         ok = !comment.failed && record_add_move(record, move->move, comment.len ? comment.ptr : NULL);
         if (ok) {
-            record->move[ply].mark = (u8)game->judgement[ply].mark;
+            record->move[ply].mark = (u8)game->verdict[ply].mark;
             record->move[ply].time_ms = move->time_ms;
         }
         pos = after;
@@ -85,7 +85,7 @@ static bool annotate(const Analysis *analysis, const AnalysedGame *game, Record 
 // A position of a list becomes a game of its best line, with what was found as the comment before it.
 static bool annotate_position(const Analysis *analysis, const AnalysedGame *game, Record *record)
 {
-    const PositionResult *finding = analysis_finding(analysis, game, 0);
+    const PositionResult *result = analysis_result(analysis, game, 0);
     Position pos = game->record.start;
     Text comment = {0};
     bool ok = true;
@@ -93,14 +93,14 @@ static bool annotate_position(const Analysis *analysis, const AnalysedGame *game
     record->start = game->record.start;
     for (int i = 0; i < game->record.tag_nb; i++)
         ok = ok && record_add_tag(record, game->record.tag[i].name, game->record.tag[i].value);
-    for (int i = 0; ok && i < finding->line_nb && move_is_pseudo_legal(&pos, finding->line[i]) &&
-                    move_is_legal(&pos, finding->line[i]);
+    for (int i = 0; ok && i < result->line_nb && move_is_pseudo_legal(&pos, result->line[i]) &&
+                    move_is_legal(&pos, result->line[i]);
          i++) {
-        pos = pos_after(&pos, finding->line[i]);
-        ok = record_add_move(record, finding->line[i], NULL);
+        pos = pos_after(&pos, result->line[i]);
+        ok = record_add_move(record, result->line[i], NULL);
     }
-    if (finding->line_nb || phrase_rule_win(finding->score, &game->record.start, &winner))
-        add_eval(&comment, finding->score, &game->record.start);
+    if (result->line_nb || phrase_rule_win(result->score, &game->record.start, &winner))
+        add_eval(&comment, result->score, &game->record.start);
     if (game->has_task)
         text_add(&comment, game->is_solved ? " Solved." : " Not solved.");
     record->comment = comment.ptr;

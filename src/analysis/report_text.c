@@ -11,19 +11,19 @@ enum { LINE_SHOWN = 6 };
 static void text_move(const Analysis *analysis, const AnalysedGame *game, const Position *pos,
                       const Position *after, int ply, Text *out)
 {
-    const PositionResult *now = analysis_finding(analysis, game, ply),
-                         *next = analysis_finding(analysis, game, ply + 1);
-    const MoveVerdict *judgement = &game->judgement[ply];
+    const PositionResult *now = analysis_result(analysis, game, ply),
+                         *next = analysis_result(analysis, game, ply + 1);
+    const MoveVerdict *verdict = &game->verdict[ply];
     char number[24], move[64], score[PHRASE_MAX], marked[96];
     move_number_print(pos, number, sizeof number);
     move_print_human(pos, game->record.move[ply].move, move);
     phrase_score(next->score, after, score);
-    snprintf(marked, sizeof marked, "%s%s%s", number, move, mark_text(judgement->mark));
+    snprintf(marked, sizeof marked, "%s%s%s", number, move, mark_text(verdict->mark));
     text_add(out, "  %-16s %7s  ", marked, score);
-    if (judgement->mark != MARK_NONE) {
+    if (verdict->mark != MARK_NONE) {
         analysis_remark(analysis, game, pos, ply, out);
     } else if (now->line_nb) {
-        text_add(out, judgement->is_best ? "" : "or ");
+        text_add(out, verdict->is_best ? "" : "or ");
         line_print_from(pos, now->line, min_int(now->line_nb, LINE_SHOWN), LINE_NUMBERED, out);
     }
     text_add(out, "\n");
@@ -77,19 +77,19 @@ static void text_game(const Analysis *analysis, const AnalysedGame *game, Text *
 
 static void text_position(const Analysis *analysis, const AnalysedGame *game, Text *out)
 {
-    const PositionResult *finding = analysis_finding(analysis, game, 0);
+    const PositionResult *result = analysis_result(analysis, game, 0);
     const Position *pos = &game->record.start;
     const char *id = record_tag(&game->record, "id");
     char score[PHRASE_MAX];
-    phrase_score(finding->score, pos, score);
+    phrase_score(result->score, pos, score);
     text_add(out, "%5d  %-12s %-7s %7s  depth %2d  ", game->number, id ? id : "",
              game->task_error.text[0] ? "unclear"
              : !game->has_task        ? ""
              : game->is_solved        ? "solved"
                                       : "missed",
-             score, finding->depth);
-    if (finding->line_nb)
-        line_print_from(pos, finding->line, min_int(finding->line_nb, LINE_SHOWN), LINE_NUMBERED, out);
+             score, result->depth);
+    if (result->line_nb)
+        line_print_from(pos, result->line, min_int(result->line_nb, LINE_SHOWN), LINE_NUMBERED, out);
     else
         text_add(out, "the game is over");
     if (game->has_task && !game->is_solved) {

@@ -60,22 +60,22 @@ void task_check(AnalysedGame *game)
 }
 
 // ---- judging ------------------------------------------------------------------------------------
-static bool solves_mate(const PositionResult *finding, i64 moves)
+static bool solves_mate(const PositionResult *result, i64 moves)
 {
-    if (!score_is_mate(finding->score))
+    if (!score_is_mate(result->score))
         return false;
-    int plies = score_mate_plies(finding->score), found = (plies + (plies > 0 ? 1 : -1)) / 2;
+    int plies = score_mate_plies(result->score), found = (plies + (plies > 0 ? 1 : -1)) / 2;
     return moves > 0 ? found > 0 && found <= moves : found < 0 && found >= moves;
 }
 
-static bool names_best(const AnalysedGame *game, const PositionResult *finding, const char *words)
+static bool names_best(const AnalysedGame *game, const PositionResult *result, const char *words)
 {
     Span rest = span_of(words);
     for (Span word = task_word(&rest); word.len; word = task_word(&rest)) {
         i64 moves;
         if (mate_wanted(word, &moves)
-                ? solves_mate(finding, moves)
-                : finding->line_nb && move_parse_human(&game->record.start, word) == finding->line[0])
+                ? solves_mate(result, moves)
+                : result->line_nb && move_parse_human(&game->record.start, word) == result->line[0])
             return true;
     }
     return false;
@@ -83,7 +83,7 @@ static bool names_best(const AnalysedGame *game, const PositionResult *finding, 
 
 void task_judge(const Analysis *analysis, AnalysedGame *game)
 {
-    const PositionResult *finding = analysis_finding(analysis, game, 0);
+    const PositionResult *result = analysis_result(analysis, game, 0);
     const char *best = record_tag(&game->record, "bm"), *avoid = record_tag(&game->record, "am"),
                *mate = record_tag(&game->record, "dm");
     i64 moves;
@@ -91,11 +91,11 @@ void task_judge(const Analysis *analysis, AnalysedGame *game)
     if (!game->has_task)
         return;
     if (best)
-        game->is_solved &= names_best(game, finding, best);
+        game->is_solved &= names_best(game, result, best);
     if (avoid)
-        game->is_solved &= !names_best(game, finding, avoid);
+        game->is_solved &= !names_best(game, result, avoid);
     if (mate && span_int(span_of(mate), -500, 500, &moves))
-        game->is_solved &= solves_mate(finding, moves);
+        game->is_solved &= solves_mate(result, moves);
 }
 
 // ---- in words -----------------------------------------------------------------------------------

@@ -39,7 +39,8 @@ typedef struct Evaluation {
 typedef struct Searcher {
     const Evaluation *evaluation;
     Engine *engine;
-    Game game;
+    Game game;            // the moves of `record` up to the position searched last
+    const Record *record; // NULL at first
     atomic_bool is_cancelled;
 } Searcher;
 
@@ -238,11 +239,17 @@ static bool open_progress_file(Evaluation *evaluation, Message *message)
 }
 
 // ---- one position -------------------------------------------------------------------------------
-static bool walk_to(Game *game, const Record *record, int ply)
+// Brings the thread's game to a position of a record. Jobs come in the order of the games, so that a thread
+// goes through each game once: it starts again only for another game.
+static bool walk_to(Searcher *searcher, const Record *record, int ply)
 {
-    game_start(game, &record->start);
-    for (int i = 0; i < ply; i++)
-        if (!game_play(game, record->move[i].move))
+    Game *game = &searcher->game;
+    if (searcher->record != record || game->move_nb > ply) {
+        game_start(game, &record->start);
+        searcher->record = record;
+    }
+    while (game->move_nb < ply)
+        if (!game_play(game, record->move[game->move_nb].move))
             return false;
     return true;
 }
@@ -344,7 +351,7 @@ static bool run_job(void *context, void *state, i64 index, Span task, Text *resu
     const Record *record = &evaluation->analysis->game[job->game].record;
     PositionResult found;
     (void)task;
-    if (!walk_to(&searcher->game, record, job->ply))
+    if (!walk_to(searcher, record, job->ply))
         return message_set(message, "not enough memory for a game");
     if (!find(searcher, job->ply < record->move_nb ? record->move[job->ply].move : MOVE_NONE, &found,
               message))

@@ -87,7 +87,8 @@ SearchResult search_of(Engine *engine, const Position *pos, Limits limits, const
     KeyHistory keys = {0};
     SearchResult result = {0};
     Message message = {""};
-    CHECK_THAT(search_run(engine, pos, &keys, &limits, listener, &result, &message), "%s", message.text);
+    CHECK_THAT(search_to_limits(engine, pos, &keys, &limits, listener, &result, &message), "%s",
+               message.text);
     return result;
 }
 

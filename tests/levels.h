@@ -25,16 +25,15 @@ static inline bool mates(const Sides *sides, const char *text, int elo)
     CHECK(keys_reserve(&keys, MAX_PLIES + 1));
     engine_new_game(sides->attack);
     engine_new_game(sides->defence);
-    engine_options(sides->attack)->elo = elo;
     int strong = pos_side(&pos);
     Verdict verdict = {0};
     for (int ply = 0; ply < MAX_PLIES && verdict.outcome == OUTCOME_NONE; ply++) {
         SearchResult result;
         Undo undo;
         const bool attacks = pos_side(&pos) == strong;
-        Limits limits = {.nodes = attacks ? 1000000 : 2000};
-        CHECK(search_run(attacks ? sides->attack : sides->defence, &pos, &keys, &limits, NULL, &result,
-                         &message));
+        Limits limits = {.nodes = attacks ? 1000000 : 2000, .elo = attacks ? elo : 0};
+        CHECK(search_to_limits(attacks ? sides->attack : sides->defence, &pos, &keys, &limits, NULL, &result,
+                               &message));
         keys_push(&keys, &pos);
         pos_make(&pos, result.best, &undo, NULL);
         verdict = game_outcome(&pos, &keys);

@@ -65,8 +65,6 @@ typedef struct Shared {
     uint64_t rng;
     atomic_int armed; /* an endless search was armed for: the other thread owes it a stop */
     atomic_int ended;
-    pthread_mutex_t
-        asking; /* arm is a call like others: it does not count while another thread's call runs */
     int calls, stop_at;
 } Shared;
 
@@ -110,7 +108,6 @@ static int random_limits(uint64_t *rng, twofold_limits *limits)
             pause_us(pick(&rng, pick(&rng, 3) ? 300 : 3000));                                               \
             if (atomic_exchange(&shared->armed, 0) || pick(&rng, 8) == 0)                                   \
                 twofold_##game##_stop(engine);                                                              \
-            pthread_mutex_lock(&shared->asking);                                                            \
             switch (pick(&rng, 6)) {                                                                        \
             case 0: status = twofold_##game##_evaluate(engine, &value); break;                              \
             case 1: status = twofold_##game##_outcome(engine, &outcome); break;                             \
@@ -118,7 +115,6 @@ static int random_limits(uint64_t *rng, twofold_limits *limits)
                 break;                                                                                      \
             default: break;                                                                                 \
             }                                                                                               \
-            pthread_mutex_unlock(&shared->asking);                                                          \
             CHECK(status == TWOFOLD_OK || status == TWOFOLD_BUSY);                                          \
         }                                                                                                   \
         return NULL;                                                                                        \
@@ -154,9 +150,7 @@ static int random_limits(uint64_t *rng, twofold_limits *limits)
         do {                                                                                                \
             memset(&result, 0, sizeof result);                                                              \
             if (endless) {                                                                                  \
-                pthread_mutex_lock(&shared->asking);                                                        \
                 twofold_##game##_arm(engine);                                                               \
-                pthread_mutex_unlock(&shared->asking);                                                      \
                 atomic_store(&shared->armed, 1);                                                            \
             }                                                                                               \
             status = twofold_##game##_search(engine, &limits, pick(rng, 2) ? hear : NULL, shared, &result); \
@@ -170,7 +164,6 @@ static int random_limits(uint64_t *rng, twofold_limits *limits)
     {                                                                                                       \
         Shared shared = {.engine = twofold_##game##_new(), .rng = *(uint64_t *)argument};                   \
         uint64_t rng = shared.rng;                                                                          \
-        pthread_mutex_init(&shared.asking, NULL);                                                           \
         pthread_t other;                                                                                    \
         CHECK(shared.engine != NULL);                                                                       \
         pthread_create(&other, NULL, disturb_##game, &shared);                                              \

@@ -490,7 +490,7 @@ static void check_random_openings(void)
     Limits limits = {.nodes = 500};
     CHECK(opening_set_up(&a, &pos, &keys) && keys.count == 8);
     engine_new_game(judge);
-    CHECK(search_run(judge, &pos, &keys, &limits, NULL, &result, &error) && abs(result.score) <= 150);
+    CHECK(search_to_limits(judge, &pos, &keys, &limits, NULL, &result, &error) && abs(result.score) <= 150);
     keys_free(&keys);
     engine_free(judge);
     openings_free(&openings);

@@ -46,9 +46,11 @@ static int count_lines(const Text *output, const char *start)
 static GoRequest parse_go(const Position *pos, const char *arguments, bool *complained)
 {
     GoRequest request;
-    Message complaint;
-    go_parse(pos, span_of(arguments), &request, &complaint);
-    *complained = complaint.text[0] != '\0';
+    Message complaint, about_moves;
+    go_parse(span_of(arguments), &request, &complaint);
+    go_take_moves(&request, pos, &request.limits, &about_moves);
+    *complained = complaint.text[0] || about_moves.text[0];
+    go_free(&request);
     return request;
 }
 
@@ -61,25 +63,25 @@ static void test_go_words(const Position *pos)
              PROTOCOL_WORDS.time[1], PROTOCOL_WORDS.inc[0], PROTOCOL_WORDS.inc[1]);
     GoRequest request = parse_go(pos, text, &complained);
     CHECK(!complained && request.has_limit && request.has_clock);
-    CHECK_INT(request.limits.time_ms[0], 1000);
-    CHECK_INT(request.limits.time_ms[1], 2000);
-    CHECK_INT(request.limits.inc_ms[0], 30);
-    CHECK_INT(request.limits.inc_ms[1], 40);
-    CHECK_INT(request.limits.moves_to_go, 7);
+    CHECK_INT(request.limits.clocks.time_ms[0], 1000);
+    CHECK_INT(request.limits.clocks.time_ms[1], 2000);
+    CHECK_INT(request.limits.clocks.inc_ms[0], 30);
+    CHECK_INT(request.limits.clocks.inc_ms[1], 40);
+    CHECK_INT(request.limits.clocks.moves_to_go, 7);
 
     CASE("go: one clock alone serves for both sides");
     snprintf(text, sizeof text, "%s 500", PROTOCOL_WORDS.time[1]);
     request = parse_go(pos, text, &complained);
-    CHECK(!complained && request.limits.has_clock[0] && request.limits.has_clock[1]);
-    CHECK_INT(request.limits.time_ms[0], 500);
+    CHECK(!complained && request.limits.clocks.has_clock[0] && request.limits.clocks.has_clock[1]);
+    CHECK_INT(request.limits.clocks.time_ms[0], 500);
 
     CASE("go: negative and enormous times stay in range");
     snprintf(text, sizeof text, "%s -5 %s 9223372036854775807", PROTOCOL_WORDS.time[0],
              PROTOCOL_WORDS.time[1]);
     request = parse_go(pos, text, &complained);
     CHECK(!complained);
-    CHECK_INT(request.limits.time_ms[0], 0);
-    CHECK(request.limits.time_ms[1] > 0 && request.limits.time_ms[1] <= 1000000000);
+    CHECK_INT(request.limits.clocks.time_ms[0], 0);
+    CHECK(request.limits.clocks.time_ms[1] > 0 && request.limits.clocks.time_ms[1] <= 1000000000);
 
     CASE("go: alone it has no limit; infinite and ponder are no limits");
     CHECK(!parse_go(pos, "", &complained).has_limit && !complained);
@@ -417,25 +419,6 @@ static void test_soup(void)
     protocol_close(protocol, &output);
 }
 
-// Between the look for an early hit and the search itself there is a moment: a hit then must not be lost.
-static void test_hit_before_search(void)
-{
-    Text output = {0};
-    Protocol *protocol = protocol_open(&output);
-    Job job = {.ponder_hit = true};
-    SearchResult result = {0};
-    Message message = {""};
-    CASE("a ponderhit that comes just before the search begins counts");
-    text_add(&job.hit_clocks, "btime 200 wtime 200");
-    job_arm(protocol, &job, protocol->engine);
-    bool ok = search_run(protocol->engine, &protocol->game.pos, &protocol->game.keys,
-                         &(Limits){.ponder = true, .start_us = os_now_us()}, NULL, &result, &message);
-    job_disarm(protocol);
-    CHECK_THAT(ok && result.best != MOVE_NONE, "%s", message.text);
-    text_free(&job.hit_clocks);
-    protocol_close(protocol, &output);
-}
-
 void test_protocol(void)
 {
     Position pos;
@@ -450,6 +433,5 @@ void test_protocol(void)
     test_refusals();
     test_searches();
     test_perft_command();
-    test_hit_before_search();
     test_soup();
 }

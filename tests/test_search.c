@@ -1,75 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The search of any game, seen from outside and in its parts: picker, limits, stops, lines that hold. Where a
-// build tunes (TUNE), every technique is switched the other way and must make a difference, every parameter
-// is taken to both ends of its range, and a search without selectivity must not depend on the table, the
-// colours or the side of the board.
+// The search of any game, seen from outside and in its parts: picker, limits, lines that hold, threads.
+// Signals and clocks are in test_control and test_time, the levels in test_skill, parameters in test_params.
 #include <math.h>
 #include <stdlib.h>
 
 #include "search/alphabeta.h"
-#include "search/mate.h"
+#include "search/history.h"
 #include "search/movepick.h"
 #include "search/reductions.h"
 #include "search/threads.h"
-#include "search/worker.h"
-#include "test.h"
-
-// ---- helpers ------------------------------------------------------------------------------------
-static Position position_of(const char *text)
-{
-    Position pos;
-    Rules rules = rules_default();
-    Message message;
-    CHECK_THAT(pos_set(&pos, span_of(text), &rules, &message) != SET_REJECTED, "%s: %s", text, message.text);
-    return pos;
-}
-
-// Plays random legal moves from the start; false when the game ended.
-static bool random_position(Rng *rng, int plies, Position *pos)
-{
-    *pos = position_of(GAME_START);
-    for (int i = 0; i < plies; i++) {
-        Move list[MAX_MOVES];
-        int nb = (int)(gen_all(pos, list) - list);
-        if (nb == 0)
-            return false;
-        Undo undo;
-        pos_make(pos, list[rng_below(rng, (u32)nb)], &undo, NULL);
-    }
-    return gen_count(pos) > 0;
-}
-
-// The position `back` plies before the end of a random game that ended in mate.
-static void before_mate(Rng *rng, int back, Position *pos)
-{
-    enum { LONGEST = 400 };
-    static Position past[LONGEST];
-    for (;;) {
-        past[0] = position_of(GAME_START);
-        for (int ply = 0; ply + 1 < LONGEST; ply++) {
-            Move list[MAX_MOVES];
-            int nb = (int)(gen_all(&past[ply], list) - list);
-            if (nb == 0 && is_mated(&past[ply]) && ply >= back) {
-                *pos = past[ply - back];
-                return;
-            }
-            if (nb == 0)
-                break;
-            Undo undo;
-            past[ply + 1] = past[ply];
-            pos_make(&past[ply + 1], list[rng_below(rng, (u32)nb)], &undo, NULL);
-        }
-    }
-}
-
-static SearchResult run(Engine *engine, const Position *pos, Limits limits, const SearchEvents *listener)
-{
-    KeyHistory keys = {0};
-    SearchResult result = {0};
-    Message message = {0};
-    CHECK_THAT(search_run(engine, pos, &keys, &limits, listener, &result, &message), "%s", message.text);
-    return result;
-}
+#include "search_helpers.h"
 
 // ---- parts --------------------------------------------------------------------------------------
 static void check_logs(void)
@@ -78,75 +18,6 @@ static void check_logs(void)
     for (int i = 1; i < LOG_NB; i++)
         CHECK(fabs(LOG_TABLE[i] - LOG_ONE * log(i)) <= 0.5);
     CHECK_INT(log_256(100000), LOG_TABLE[LOG_NB - 1]);
-}
-
-static void check_time(void)
-{
-    SearchOptions o = search_options_default();
-    const Params params = params_default();
-    CASE("time: a fixed time is kept but for the overhead");
-    o.move_overhead_ms = 10;
-    TimePlan plan = time_plan(&(Limits){.move_time_ms = 500}, &o, &params, 0, 20);
-    CHECK(plan.limited && plan.fixed && plan.hard_ms == 490 && plan.soft_ms == 490);
-    plan = time_plan(&(Limits){.move_time_ms = 1}, &o, &params, 0, 20);
-    CHECK(plan.hard_ms == 1);
-    CHECK(!time_plan(&(Limits){.depth = 5}, &o, &params, 0, 0).limited);
-
-    CASE("time: never beyond the clock, whatever it says");
-    static const i64 CLOCKS[] = {-500, 0, 1, 5, 11, 50, 100, 1000, 60000, 7200000};
-    static const i64 INCS[] = {0, 10, 1000, 60000};
-    for (int c = 0; c < 10; c++)
-        for (int i = 0; i < 4; i++)
-            for (int moves = 0; moves <= 60; moves = moves < 2 ? moves + 1 : moves + 29) {
-                Limits limits = {.time_ms = {CLOCKS[c], 1},
-                                 .inc_ms = {INCS[i], 0},
-                                 .has_clock = {true, true},
-                                 .moves_to_go = moves};
-                plan = time_plan(&limits, &o, &params, 0, 30);
-                i64 most = max_i64(CLOCKS[c] > 0 ? CLOCKS[c] : INCS[i], 11) - 10;
-                CHECK_THAT(plan.limited && plan.soft_ms >= 1 && plan.soft_ms <= plan.hard_ms &&
-                               plan.hard_ms <= max_i64(most, 1),
-                           "clock %lld inc %lld moves %d: soft %lld hard %lld", (long long)CLOCKS[c],
-                           (long long)INCS[i], moves, (long long)plan.soft_ms, (long long)plan.hard_ms);
-            }
-
-    CASE("time: more clock, more time; the last move of a control may take most of it");
-    i64 before = 0;
-    for (i64 clock = 100; clock < 1000000; clock *= 3) {
-        plan = time_plan(&(Limits){.time_ms = {clock}, .has_clock = {true}}, &o, &params, 0, 30);
-        CHECK(plan.soft_ms >= before);
-        before = plan.soft_ms;
-    }
-    plan =
-        time_plan(&(Limits){.time_ms = {10000}, .has_clock = {true}, .moves_to_go = 1}, &o, &params, 0, 30);
-    CHECK(plan.hard_ms > 8000 && plan.hard_ms < 10000);
-
-    CASE("time: a clock that is short again and again keeps a reserve for delays that are not ours");
-    for (int each = 1; each <= 8;
-         each++) { // every move, or every second or third.. takes all it may, the others the soft limit
-        i64 clock = 1000, least = clock;
-        for (int move = 0; move < 300; move++) {
-            plan = time_plan(&(Limits){.time_ms = {clock}, .inc_ms = {10}, .has_clock = {true}}, &o, &params,
-                             0, 2 * move);
-            clock -= move % each == 0 ? plan.hard_ms : plan.soft_ms;
-            least = min_i64(least, clock);
-            clock += 10;
-        }
-        CHECK_THAT(least >= 40, "down to %lld ms", (long long)least);
-    }
-
-    CASE("time: byoyomi is used up, a clock before it is not thrown away");
-    plan = time_plan(&(Limits){.time_ms = {0}, .has_clock = {true}, .byoyomi_ms = 1000}, &o, &params, 0, 30);
-    CHECK(plan.hard_ms <= 990 && plan.soft_ms >= 900 && plan.use_up);
-    plan = time_plan(&(Limits){.time_ms = {600000}, .has_clock = {true}, .byoyomi_ms = 10000}, &o, &params, 0,
-                     30);
-    CHECK(plan.soft_ms > 10000 && plan.soft_ms < 60000 && !plan.use_up);
-
-    CASE("time: the soft limit shrinks for a stable best move and grows for a falling score");
-    TimeSigns calm = {.stable_nb = 8, .score_drop = 0, .best_share = 90},
-              alarm = {.stable_nb = 0, .score_drop = 80, .best_share = 30};
-    CHECK(time_factor(&params, calm) < 70);
-    CHECK(time_factor(&params, alarm) > 180);
 }
 
 // ---- the picker ---------------------------------------------------------------------------------
@@ -165,7 +36,7 @@ static void check_picker(void)
         w->pos = pos;
         Stack *node = &w->stack[STACK_BEFORE];
         for (int i = 0; i < STACK_BEFORE + 1; i++)
-            w->stack[i].continuation = &w->history->continuation[0][0];
+            w->stack[i].continuation = history_no_continuation(w->history);
         node->in_check = pos_in_check(&pos);
         node->ply = 0;
         Move all[MAX_MOVES], wanted[MAX_MOVES];
@@ -201,48 +72,20 @@ static void check_picker(void)
 }
 
 // ---- searches -----------------------------------------------------------------------------------
-typedef struct LineCheck {
-    Position root;
-    int lines, last_multi_pv, last_score;
-    Move last_best;
-} LineCheck;
-
-static void check_line(void *context, const SearchLine *line)
-{
-    LineCheck *c = context;
-    Position pos = c->root;
-    Undo undo;
-    c->lines++;
-    CHECK(line->pv_nb >= 1);
-    CHECK(line->score > -SCORE_INFINITE && line->score < SCORE_INFINITE);
-    for (int i = 0; i < line->pv_nb; i++) {
-        bool legal = move_is_pseudo_legal(&pos, line->pv[i]) && move_is_legal(&pos, line->pv[i]);
-        CHECK_THAT(legal, "move %d of a line is illegal", i + 1);
-        if (!legal)
-            return;
-        pos_make(&pos, line->pv[i], &undo, NULL);
-    }
-    if (line->multi_pv == 1)
-        c->last_best = line->pv[0];
-    if (line->multi_pv > 1) {
-        CHECK_INT(line->multi_pv, c->last_multi_pv + 1);
-    }
-    c->last_multi_pv = line->multi_pv;
-    c->last_score = line->score;
-}
-
 typedef struct DepthCheck {
-    int depth;
+    int depth; // of the last line that is no bound
     Move best;
+    int told; // of the last line
 } DepthCheck;
 
 static void check_depth(void *context, const SearchLine *line)
 {
     DepthCheck *c = context;
+    c->told = line->depth;
     if (line->bound != BOUND_EXACT)
         return;
     CHECK_THAT(line->depth != c->depth || line->pv[0] == c->best, "two best moves at depth %d", line->depth);
-    *c = (DepthCheck){line->depth, line->pv[0]};
+    *c = (DepthCheck){line->depth, line->pv[0], line->depth};
 }
 
 // A stop that comes before the first move of an iteration is done: the best move stays what the last
@@ -252,14 +95,20 @@ static void check_cut_short(void)
     Engine *engine = engine_new(4);
     Rng rng = {29};
     CASE("an iteration cut short before it has news changes nothing");
+    int without_news = 0;
     for (int i = 0; i < (test_is_light() ? 100 : 400); i++) {
         Position pos;
         if (!random_position(&rng, 4 + (int)rng_below(&rng, 40), &pos))
             continue;
         DepthCheck check = {0};
-        run(engine, &pos, (Limits){.nodes = 300 + rng_below(&rng, 2000)},
-            &(SearchEvents){.context = &check, .line = check_depth});
+        SearchResult r = run(engine, &pos, (Limits){.nodes = 300 + rng_below(&rng, 2000)},
+                             &(SearchEvents){.context = &check, .line = check_depth});
+        if (r.reason != STOP_NODES || check.told > r.depth)
+            continue;
+        without_news++;
+        CHECK_INT(r.best, check.best);
     }
+    CHECK(without_news > 0);
     engine_free(engine);
 }
 
@@ -314,6 +163,45 @@ static void check_lines_cut_short(void)
     engine_free(engine);
 }
 
+typedef struct LinesCheck {
+    LineCheck line;
+    int depth, nb, score[8];
+    Move first[8];
+} LinesCheck;
+
+static void check_order(void *context, const SearchLine *line)
+{
+    LinesCheck *c = context;
+    check_line(&c->line, line);
+    if (line->multi_pv == 1)
+        c->nb = 0;
+    CHECK_INT(line->multi_pv, c->nb + 1);
+    CHECK(line->bound == BOUND_EXACT && (c->nb == 0 || line->depth == c->depth));
+    for (int i = 0; i < c->nb; i++)
+        CHECK_THAT(line->pv[0] != c->first[i], "lines %d and %d begin with the same move", i + 1, c->nb + 1);
+    if (c->nb > 0)
+        CHECK_THAT(line->score <= c->score[c->nb - 1], "line %d: %d after %d", c->nb + 1, line->score,
+                   c->score[c->nb - 1]);
+    c->depth = line->depth;
+    c->first[c->nb] = line->pv[0];
+    c->score[c->nb++] = line->score;
+}
+
+static void check_several_lines(Engine *engine, const Position *start)
+{
+    CASE("depth, and several lines: different first moves in order of score");
+    LinesCheck check = {.line.root = *start};
+    engine_options(engine)->multi_pv = 4;
+    SearchResult r =
+        run(engine, start, (Limits){.depth = 6}, &(SearchEvents){.context = &check, .line = check_order});
+    CHECK_INT(r.depth, 6);
+    CHECK_INT(check.depth, 6);
+    CHECK_INT(check.nb, 4);
+    CHECK_INT(check.line.lines, 4 * 6);
+    CHECK(check.first[0] == r.best && check.score[0] == r.score);
+    engine_options(engine)->multi_pv = 1;
+}
+
 static void check_limits(void)
 {
     Engine *engine = engine_new(4);
@@ -336,15 +224,8 @@ static void check_limits(void)
         CHECK(a.best != MOVE_NONE && check.lines > 0);
         CHECK_INT(check.last_best, a.best);
     }
-    CASE("depth, and several lines: different first moves in order of score");
     Position start = position_of(GAME_START);
-    LineCheck check = {.root = start};
-    SearchEvents listener = {.context = &check, .line = check_line};
-    engine_options(engine)->multi_pv = 4;
-    SearchResult r = run(engine, &start, (Limits){.depth = 6}, &listener);
-    CHECK_INT(r.depth, 6);
-    CHECK_INT(check.last_multi_pv, 4);
-    engine_options(engine)->multi_pv = 1;
+    check_several_lines(engine, &start);
     CASE("only some root moves, or all but some");
     Move list[MAX_MOVES];
     gen_all(&start, list);
@@ -360,16 +241,19 @@ static void check_limits(void)
     run(engine, &start, (Limits){.depth = 5, .only = {list[3]}, .only_nb = 1}, NULL);
     CHECK_INT(tt_probe(engine->tt, pos_key(&start), 0).bound, BOUND_NONE);
     CASE("a fixed time is kept");
-    r = run(engine, &start, (Limits){.move_time_ms = 100}, NULL);
+    SearchResult r = run(engine, &start, (Limits){.move_time_ms = 100}, NULL);
     CHECK_THAT(r.time_ms >= 60 && r.time_ms < (test_is_light() ? 2000 : 400), "%lld ms",
                (long long)r.time_ms);
     CASE("a search whose time was over before it began has looked at moves all the same");
     engine_new_game(engine);
-    r = run(engine, &start, (Limits){.move_time_ms = 1, .start_us = os_now_us() - 1000000}, NULL);
+    SearchControl late;
+    control_init(&late, &(Limits){.move_time_ms = 1}, os_now_us() - 1000000);
+    r = run_controlled(engine, &start, &late, NULL);
+    control_free(&late);
     CHECK_THAT(r.nodes > 20 && r.nodes <= CLOCK_NODES + 1, "%llu nodes", (unsigned long long)r.nodes);
     CASE("the node clock makes timed searches repeat");
     engine_options(engine)->node_time = 50;
-    limits = (Limits){.time_ms = {20000, 20000}, .has_clock = {true, true}};
+    limits = (Limits){.clocks.time_ms = {20000, 20000}, .clocks.has_clock = {true, true}};
     engine_new_game(engine);
     SearchResult a = run(engine, &start, limits, NULL);
     engine_new_game(engine);
@@ -380,7 +264,8 @@ static void check_limits(void)
     engine_options(engine)->move_overhead_ms = 20;
     for (i64 clock = 10000; clock <= 40000; clock += 15000) {
         engine_new_game(engine);
-        r = run(engine, &start, (Limits){.time_ms = {clock, clock}, .has_clock = {true, true}}, NULL);
+        r = run(engine, &start, (Limits){.clocks.time_ms = {clock, clock}, .clocks.has_clock = {true, true}},
+                NULL);
         i64 ms = (i64)r.nodes / 50;
         // The clock is looked at every CLOCK_NODES nodes.
         CHECK_THAT(ms % 1000 >= 980 || ms % 1000 <= CLOCK_NODES / 50, "stopped after %lld ms of %lld",
@@ -389,60 +274,12 @@ static void check_limits(void)
     engine_free(engine);
 }
 
-static void *stop_later(void *engine)
-{
-    os_sleep_ms(60);
-    search_stop(engine);
-    return NULL;
-}
-
-static void *hit_later(void *engine)
-{
-    os_sleep_ms(60);
-    search_ponderhit(engine, NULL);
-    return NULL;
-}
-
-static void check_signals(void)
+static void check_threads(void)
 {
     Engine *engine = engine_new(4);
     Position start = position_of(GAME_START);
-    Thread thread;
-    CASE("an infinite search ends by stop alone, even when there is nothing left to do");
     Message message;
-    CHECK(engine_prepare(engine, &message));
-    i64 start_ms = os_now_ms();
-    os_thread_start(&thread, stop_later, engine);
-    SearchResult r = run(engine, &start, (Limits){.infinite = true, .depth = 1}, NULL);
-    CHECK(os_now_ms() - start_ms >= 59 && r.best != MOVE_NONE);
-    os_thread_join(thread);
-    CASE("nodes used up, or a level's share of them, do not end it either");
-    for (int elo = 0; elo <= skill_range().min_elo; elo += skill_range().min_elo) {
-        engine_options(engine)->elo = elo;
-        search_arm(engine);
-        start_ms = os_now_ms();
-        os_thread_start(&thread, stop_later, engine);
-        r = run(engine, &start, (Limits){.infinite = elo == 0, .ponder = elo > 0, .nodes = 100}, NULL);
-        CHECK(os_now_ms() - start_ms >= 59 && r.nodes <= 100 && r.best != MOVE_NONE);
-        os_thread_join(thread);
-    }
-    engine_options(engine)->elo = 0;
-    CASE("byoyomi is used up even when the best move is clear");
-    r = run(engine, &start, (Limits){.byoyomi_ms = 200}, NULL);
-    CHECK_THAT(r.time_ms >= 185, "%lld ms", (long long)r.time_ms);
-    CASE("a stop sent before the search has begun is not lost");
-    search_arm(engine);
-    search_stop(engine);
-    r = run(engine, &start, (Limits){.infinite = true}, NULL);
-    CHECK(r.best != MOVE_NONE);
-    CASE("pondering ends by ponderhit and the clock");
-    start_ms = os_now_ms();
-    os_thread_start(&thread, hit_later, engine);
-    r = run(engine, &start, (Limits){.ponder = true, .time_ms = {300, 300}, .has_clock = {true, true}}, NULL);
-    i64 pondered_ms = os_now_ms() - start_ms;
-    os_thread_join(thread);
-    CHECK_THAT(pondered_ms >= 59 && r.time_ms < (test_is_light() ? 2000 : 500), "%lld ms",
-               (long long)r.time_ms);
+    SearchResult r;
     CASE("two threads give legal lines and one answer");
     CHECK(engine_set_threads(engine, 2, &message));
     Rng rng = {11};
@@ -498,6 +335,7 @@ static void check_unfinished(void)
     CHECK(engine_prepare(engine, &message));
     CASE("a line of the last iteration is not told again under the next one's depth; a bound is told as a "
          "bound");
+    int told_again = 0, bounds = 0;
     for (int i = 0; i < (test_is_light() ? 90 : 900); i++) {
         Position pos;
         before_mate(&rng, 2 + 2 * (i % 3), &pos);
@@ -508,12 +346,17 @@ static void check_unfinished(void)
         const Worker *w = engine->worker[0];
         const RootMove *best = &w->root[0];
         if (last.depth > w->completed_depth && w->completed_depth > 0 &&
-            best->move == w->last_complete.move && !w->has_proven_mate)
+            best->move == w->last_complete.move && !w->has_proven_mate) {
+            told_again++;
             CHECK_THAT(best->previous_score == w->last_complete.score, "depth %d told what depth %d found",
                        last.depth, w->completed_depth);
-        if (best->score == last.score)
+        }
+        if (best->score == last.score) {
+            bounds += best->bound != BOUND_EXACT;
             CHECK_INT(last.bound, best->bound);
+        }
     }
+    CHECK_THAT(told_again > 0 && bounds > 0, "%d lines told again, %d bounds", told_again, bounds);
     engine_free(engine);
 }
 
@@ -584,15 +427,10 @@ static void check_changes_in_play(void)
         if (ply % 3 == 2)
             CHECK(engine_set_hash(engine, 1 + ply % 4, &message));
         LineCheck check = {.root = pos};
-        Thread thread;
-        bool timed = ply % 4 == 3;
-        search_arm(engine);
-        if (timed)
-            os_thread_start(&thread, stop_later, engine);
-        Limits limits = timed ? (Limits){.infinite = true} : (Limits){.nodes = 3000};
-        SearchResult r = run(engine, &pos, limits, &(SearchEvents){.context = &check, .line = check_line});
-        if (timed)
-            os_thread_join(thread);
+        SearchEvents events = {.context = &check, .line = check_line};
+        SearchResult r = ply % 4 == 3
+                             ? run_signalled(engine, &pos, (Limits){.infinite = true}, false, &events)
+                             : run(engine, &pos, (Limits){.nodes = 3000}, &events);
         CHECK_INT(check.last_best, r.best);
         if (r.best == MOVE_NONE || r.best == MOVE_WIN)
             break;
@@ -611,9 +449,12 @@ static void check_excluded(void)
     Move all[MAX_MOVES];
     gen_all(&start, all);
     CASE("a search with a move left out leaves no trace in the table, nor in the node");
-    run(engine, &start, (Limits){.depth = 4}, NULL);
-    atomic_store(&engine->stop, false);
+    SearchControl control;
+    control_init(&control, &(Limits){.depth = 4}, 0);
+    run_controlled(engine, &start, &control, NULL);
+    control_forget(&control);
     Worker *w = engine->worker[0];
+    engine->control = w->control = &control;
     Stack *node = &w->stack[STACK_BEFORE + 1];
     TtEntry before = tt_probe(engine->tt, pos_key(&start), 1);
     for (int high = 0; high < 2; high++) {
@@ -628,6 +469,7 @@ static void check_excluded(void)
         CHECK(after.move == before.move && after.score == before.score && after.depth == before.depth &&
               after.bound == before.bound);
     }
+    control_free(&control);
     engine_free(engine);
 }
 
@@ -669,262 +511,18 @@ static void check_vote(void)
     engine_free(engine);
 }
 
-static void check_levels(void)
-{
-    CASE("levels: fewer nodes for less strength, the same move for the same position");
-    SkillRange range = skill_range();
-    u64 before = 0;
-    for (int elo = range.min_elo; elo < range.max_elo; elo += 200) {
-        SkillPlan plan = skill_plan(elo, 1);
-        CHECK(plan.active && plan.nodes >= before && plan.max_depth >= 1 && plan.lines >= 1);
-        before = plan.nodes;
-    }
-    CHECK(!skill_plan(0, 1).active && !skill_plan(range.max_elo, 1).active);
-    Engine *engine = engine_new(4);
-    Position start = position_of(GAME_START);
-    engine_options(engine)->elo = range.min_elo;
-    engine_new_game(engine);
-    Move a = run(engine, &start, (Limits){.move_time_ms = 1000}, NULL).best;
-    engine_new_game(engine);
-    CHECK_INT(run(engine, &start, (Limits){.move_time_ms = 1000}, NULL).best, a);
-    CASE("levels: the errors of a weak search do not reach a strong one");
-    engine_options(engine)->elo = 0;
-    u64 after_weak = run(engine, &start, (Limits){.depth = 6}, NULL).nodes;
-    engine_new_game(engine);
-    CHECK_INT(run(engine, &start, (Limits){.depth = 6}, NULL).nodes, after_weak);
-    CASE("levels: care when the game is won, mates are not played with, and a choice among equals is a "
-         "choice");
-    SkillPlan plan = skill_plan(range.min_elo, 1), sharp = plan;
-    skill_sharpen(&sharp, &start, 3000);
-    CHECK(sharp.noise < plan.noise / 8 && sharp.nodes > plan.nodes && sharp.softness == 0);
-    sharp = plan;
-    skill_sharpen(&sharp, &start, 0);
-    CHECK(sharp.noise == plan.noise && sharp.nodes == plan.nodes && sharp.softness == plan.softness);
-    int won[3] = {SCORE_MATE - 3, 890, 880};
-    CHECK_INT(skill_choose(&plan, won, 3), 0);
-    int even[3] = {0, 0, 0}, behind[3] = {0, -5000, -5000}, counts[3] = {0};
-    for (u64 key = 0; key < 300; key++) {
-        plan = skill_plan(range.min_elo, hash_mix(key));
-        counts[skill_choose(&plan, even, 3)]++;
-        CHECK_INT(skill_choose(&plan, behind, 3), 0);
-    }
-    CHECK(counts[0] > 50 && counts[1] > 50 && counts[2] > 50);
-    CASE("levels: errors are small, as often too high as too low, and the same for the same position");
-    i64 sum = 0, squares = 0;
-    for (u64 key = 0; key < 2000; key++) {
-        int error = skill_noise(&plan, hash_mix(key));
-        CHECK_INT(skill_noise(&plan, hash_mix(key)), error);
-        sum += error, squares += (i64)error * error;
-    }
-    CHECK(llabs(sum) / 2000 < plan.noise / 8);
-    CHECK(squares / 2000 > (i64)plan.noise * plan.noise / 4 && squares / 2000 < (i64)plan.noise * plan.noise);
-    CASE("levels: limits bind them, more lines or threads change nothing");
-    Message message;
-    for (int elo = range.min_elo; elo < range.max_elo; elo += 700) {
-        engine_options(engine)->elo = elo;
-        engine_new_game(engine);
-        SearchResult alone = run(engine, &start, (Limits){.move_time_ms = 60000}, NULL);
-        CHECK(alone.nodes <= skill_plan(elo, pos_key(&start)).nodes);
-        engine_options(engine)->multi_pv = 9;
-        CHECK(engine_set_threads(engine, 2, &message));
-        engine_new_game(engine);
-        SearchResult crowd = run(engine, &start, (Limits){.move_time_ms = 60000}, NULL);
-        CHECK_INT(crowd.best, alone.best);
-        CHECK_INT((i64)crowd.nodes, (i64)alone.nodes);
-        engine_options(engine)->multi_pv = 1;
-        CHECK(engine_set_threads(engine, 1, &message));
-        CHECK_INT(run(engine, &start, (Limits){.depth = 1}, NULL).depth, 1);
-        CHECK(run(engine, &start, (Limits){.nodes = 50}, NULL).nodes <= 50);
-    }
-    engine_free(engine);
-}
-
-#ifdef TUNE
-static void set_param(Engine *engine, const char *name, int value)
-{
-    for (int i = 0; i < param_count(); i++)
-        if (strcmp(param_name(i), name) == 0) {
-            CHECK(param_set(engine, i, value));
-            return;
-        }
-    CHECK_THAT(false, "no parameter %s", name);
-}
-
-// Of the positions the second and third are near a mate: few switches need them, but for those nothing else
-// will do.
-enum { SWITCH_POSITIONS = 12, SWITCH_MATES = 2, SWITCH_DEPTH = 9, SWITCH_NODES_PER_MS = 20 };
-
-static Position switch_position(int index)
-{
-    Rng rng = {19 + (u64)index};
-    Position pos;
-    if (index >= 1 && index <= SWITCH_MATES)
-        before_mate(&rng, 2 * index - 1, &pos);
-    else
-        while (!random_position(&rng, index % 2 ? 30 + 10 * index : 90 - 5 * index, &pos))
-            ;
-    return pos;
-}
-
-// Two searches of one position, since ageing shows only in a second one. Switches of the time plan show on a
-// clock, which counts nodes here so that it repeats.
-static u64 switched_nodes(Engine *engine, int index, bool on_clock)
-{
-    Position pos = switch_position(index);
-    Limits limits = {.depth = SWITCH_DEPTH};
-    if (on_clock)
-        limits = (Limits){.time_ms = {20000, 20000}, .has_clock = {true, true}};
-    engine_options(engine)->node_time = on_clock ? SWITCH_NODES_PER_MS : 0;
-    engine_new_game(engine);
-    u64 sum = 0;
-    for (int repeat = 0; repeat < 2; repeat++)
-        sum += run(engine, &pos, limits, NULL).nodes;
-    return sum;
-}
-
-// A switch of something that the contract lets a game be without, and this game is: by what its functions
-// answer.
-static bool game_is_without(const char *name)
-{
-    Rng rng = {41};
-    Position pos = position_of(GAME_START);
-    if (strcmp(name, "UseMateSolver") == 0) {
-        MateResult result;
-        return mate_solve(&pos, NULL, &(MateLimits){.nodes = 100}, &result) == MATE_UNSUPPORTED;
-    }
-    if (strcmp(name, "UseInstantWin") != 0)
-        return false;
-    // No declarations, and even a mate in one is left to the search.
-    for (int i = 0; i < 20; i++) {
-        Move how;
-        before_mate(&rng, 1, &pos);
-        if (!pos_in_check(&pos) && pos_instant_win(&pos, &how))
-            return false;
-    }
-    return true;
-}
-
-static void check_switches(void)
-{
-    Engine *engine = engine_new(8);
-    u64 before[2][SWITCH_POSITIONS] = {{0}};
-    for (int i = 0; i < param_count(); i++) {
-        int def, min, max;
-        param_range(i, &def, &min, &max);
-        if (strncmp(param_name(i), "Use", 3) != 0)
-            continue;
-        const bool on_clock = strncmp(param_name(i), "UseTime", 7) == 0,
-                   without = game_is_without(param_name(i));
-        CASE("switch %s: the other way %s", param_name(i),
-             without ? "all stays, the game being without" : "it makes a difference");
-        CHECK(min == 0 && max == 1);
-        bool differs = false;
-        for (int index = 0; index < SWITCH_POSITIONS && !differs; index++) {
-            u64 *expected = &before[on_clock][index];
-            if (*expected == 0)
-                *expected = switched_nodes(engine, index, on_clock);
-            CHECK(param_set(engine, i, !def));
-            differs = switched_nodes(engine, index, on_clock) != *expected;
-            CHECK(param_set(engine, i, def));
-        }
-        CHECK_THAT(differs != without, "%s nodes either way in %d positions", differs ? "other" : "the same",
-                   SWITCH_POSITIONS);
-    }
-    CASE("all switches back: the same nodes again");
-    CHECK_INT(switched_nodes(engine, 0, false), before[0][0]);
-    engine_free(engine);
-}
-
-// Whatever a tuner may try is a search that ends, with a legal move and scores in their range.
-static void check_ranges(void)
-{
-    Engine *engine = engine_new(2);
-    Position pos = switch_position(3);
-    CASE("every parameter at both ends of its range");
-    for (int i = 0; i < param_count(); i++) {
-        int range[3];
-        param_range(i, &range[2], &range[0], &range[1]);
-        CHECK_THAT(range[0] <= range[2] && range[2] <= range[1] && range[0] < range[1], "%s", param_name(i));
-        for (int end = 0; end < 2; end++) {
-            CHECK(param_set(engine, i, range[end]));
-            CHECK(!param_set(engine, i, range[0] - 1) && !param_set(engine, i, range[1] + 1));
-            engine_new_game(engine);
-            LineCheck check = {.root = pos};
-            engine_options(engine)->node_time = 1;
-            Limits limits = {.nodes = test_is_light() ? 1000 : 10000,
-                             .time_ms = {200000, 200000},
-                             .has_clock = {true, true}};
-            CHECK(run(engine, &pos, limits, &(SearchEvents){.context = &check, .line = check_line}).best !=
-                  MOVE_NONE);
-        }
-        CHECK(param_set(engine, i, range[2]));
-    }
-    engine_free(engine);
-}
-
-// Everything that is a guess switched off: what remains must not depend on the table, on colours, or on left
-// and right.
-static void check_soundness(void)
-{
-    Engine *engine = engine_new(8);
-    for (int i = 0; i < param_count(); i++) {
-        static const char *const KEPT[] = {"UseTt", "UseQuiescence", "UseButterfly", "UseKillers"};
-        bool keep = strncmp(param_name(i), "Use", 3) != 0;
-        for (size_t k = 0; k < 4; k++)
-            keep |= strcmp(param_name(i), KEPT[k]) == 0;
-        if (!keep)
-            param_set(engine, i, 0);
-    }
-    set_param(engine, "UseTtEqualDepth", 1);
-    SearchOptions *o = engine_options(engine);
-    o->q_delta = o->q_futility = o->q_extensions = o->q_threats = o->q_tt = false;
-    o->q_check_plies = 0;
-    o->q_see = -500;
-    o->q_max_depth = 64;
-    Rng rng = {23};
-    CASE("without selectivity: the same score with and without the table, flipped and mirrored");
-    for (int i = 0; i < (test_is_light() ? 6 : 40); i++) {
-        Position pos, flipped, mirrored;
-        if (!random_position(&rng, 8 + (int)rng_below(&rng, 60), &pos))
-            continue;
-        Limits limits = {.depth = test_is_light() ? 2 : 3};
-        set_param(engine, "UseTt", 1);
-        engine_new_game(engine);
-        int with = run(engine, &pos, limits, NULL).score;
-        set_param(engine, "UseTt", 0);
-        engine_new_game(engine);
-        CHECK_INT(run(engine, &pos, limits, NULL).score, with);
-        pos_flip(&pos, &flipped);
-        engine_new_game(engine);
-        CHECK_INT(run(engine, &flipped, limits, NULL).score, with);
-        if (engine_net(engine) == NULL && pos_mirror(&pos, &mirrored)) {
-            engine_new_game(engine);
-            CHECK_INT(run(engine, &mirrored, limits, NULL).score, with);
-        }
-    }
-    engine_free(engine);
-}
-#endif
-
 void test_search(void)
 {
     check_logs();
-    check_time();
     check_picker();
     check_limits();
+    check_threads();
     check_cut_short();
     check_lines_cut_short();
-    check_signals();
     check_unfinished();
     check_mates_hold(1);
     check_mates_hold(2);
     check_vote();
     check_excluded();
     check_changes_in_play();
-    check_levels();
-#ifdef TUNE
-    check_switches();
-    check_ranges();
-    check_soundness();
-#endif
 }

@@ -71,10 +71,10 @@ static void check_table(void)
 }
 
 // How the next search goes: from an empty table it takes more nodes than from the one it left itself.
-static u64 nodes_of(Engine *engine)
+static u64 nodes_of(Engine *engine, int elo)
 {
     const Position pos = position_of(GAME_START);
-    return search_of(engine, &pos, (Limits){.depth = 6}, NULL).nodes;
+    return search_of(engine, &pos, (Limits){.depth = 6, .elo = elo}, NULL).nodes;
 }
 
 static void check_kept_table(void)
@@ -84,14 +84,12 @@ static void check_kept_table(void)
     Message message = {0};
     scratch_path("kept", path);
     Engine *engine = engine_new(1);
-    const u64 cold = nodes_of(engine);
+    const u64 cold = nodes_of(engine, 0);
     CHECK_THAT(engine_hash_save(engine, path, &message), "%s", message.text);
-    engine_options(engine)->elo = skill_range().min_elo;
-    nodes_of(engine);
+    nodes_of(engine, skill_range().min_elo);
     CHECK(!engine_hash_save(engine, path, &message) && strstr(message.text, "level"));
     CHECK_THAT(engine_hash_load(engine, path, &message), "%s", message.text);
-    engine_options(engine)->elo = 0;
-    CHECK(nodes_of(engine) < cold);
+    CHECK(nodes_of(engine, 0) < cold);
     CHECK_THAT(engine_hash_save(engine, path, &message), "%s", message.text);
 
     CASE("threads that can't be had are refused before they take all memory");

@@ -98,7 +98,8 @@ static bool time_job(void *context, Duel *duel, i64 index, Message *error)
     SearchResult result = {0};
     (void)index;
     if (!keys_reserve(&duel->keys, 1) ||
-        !search_run(duel->engine[0], &pos, &duel->keys, &(Limits){.move_time_ms = 40}, NULL, &result, error))
+        !search_to_limits(duel->engine[0], &pos, &duel->keys, &(Limits){.move_time_ms = 40}, NULL, &result,
+                          error))
         return false;
     ((Tester *)context)->points[0] = (int)result.time_ms;
     return true;

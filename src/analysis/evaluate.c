@@ -4,7 +4,6 @@
 // settings alone, never on the order or the number of threads. Invariant: a result is counted as done, and
 // written to the progress file, only when its search ended by its own limits.
 #include <inttypes.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
@@ -39,9 +38,9 @@ typedef struct Evaluation {
 typedef struct Searcher {
     const Evaluation *evaluation;
     Engine *engine;
-    Game game;            // the moves of `record` up to the position searched last
-    const Record *record; // NULL at first
-    atomic_bool is_cancelled;
+    Game game;             // the moves of `record` up to the position searched last
+    const Record *record;  // NULL at first
+    SearchControl control; // a stop stays in force for all searches that follow
 } Searcher;
 
 // ---- jobs ---------------------------------------------------------------------------------------
@@ -271,13 +270,10 @@ static bool is_decided(const Game *game, PositionResult *result)
 
 static bool search(Searcher *searcher, const Limits *limits, SearchResult *result, Message *message)
 {
-    // Armed before looking at the flag: a stop that comes in between is not lost.
-    search_arm(searcher->engine);
-    if (atomic_load(&searcher->is_cancelled))
-        return false;
-    return search_run(searcher->engine, &searcher->game.pos, &searcher->game.keys, limits, NULL, result,
-                      message) &&
-           !atomic_load(&searcher->is_cancelled);
+    control_renew(&searcher->control, limits);
+    return search_run(searcher->engine, &searcher->game.pos, &searcher->game.keys, &searcher->control, NULL,
+                      result, message) &&
+           result->reason != STOP_COMMAND;
 }
 
 static bool find(Searcher *searcher, Move played, PositionResult *found, Message *message)
@@ -317,6 +313,7 @@ static void close_searcher(void *state)
     Searcher *searcher = state;
     engine_free(searcher->engine);
     game_free(&searcher->game);
+    control_free(&searcher->control);
     free(searcher);
 }
 
@@ -327,8 +324,10 @@ static void *open_searcher(void *context, Message *message)
         searcher->evaluation = context;
         searcher->engine = engine_new(searcher->evaluation->options->hash_mb);
     }
-    if (searcher && searcher->engine)
+    if (searcher && searcher->engine) {
+        control_init(&searcher->control, &(Limits){0}, 0);
         return searcher;
+    }
     free(searcher);
     message_set(message, "not enough memory for the engines: try fewer --threads or a smaller --hash");
     return NULL;
@@ -337,8 +336,7 @@ static void *open_searcher(void *context, Message *message)
 static void cancel_searcher(void *state)
 {
     Searcher *searcher = state;
-    atomic_store(&searcher->is_cancelled, true);
-    search_stop(searcher->engine);
+    control_stop(&searcher->control, STOP_COMMAND);
 }
 
 static bool is_done(void *context, i64 index) { return ((const Evaluation *)context)->job[index].done; }

@@ -249,7 +249,7 @@ static bool is_even(const OpeningOptions *options, Engine *judge, const Position
     Message ignored;
     // A search that starts from nothing: the verdict must not depend on what was judged before.
     engine_new_game(judge);
-    return search_run(judge, pos, keys, &limits, NULL, &result, &ignored) &&
+    return search_to_limits(judge, pos, keys, &limits, NULL, &result, &ignored) &&
            abs(result.score) <= options->even_cp;
 }
 

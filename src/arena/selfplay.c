@@ -102,7 +102,7 @@ static int duel_game(Duel *duel, Engine *const by_side[SIDE_NB], const Opening *
             return result_points(result_of_outcome(verdict.outcome, side), 0);
         if (is_abandoned(duel))
             return -1;
-        if (!search_run(by_side[side], &pos, &duel->keys, &limits, NULL, &result, error))
+        if (!search_to_limits(by_side[side], &pos, &duel->keys, &limits, NULL, &result, error))
             return -1;
         if (result.best == MOVE_WIN)
             return result_points(result_of_winner(side), 0);

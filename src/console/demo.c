@@ -97,7 +97,7 @@ static int run_demo(const CliCommand *command, i64 ms)
         printf("%5s %8s %11s %7s %11s  %s\n", "depth", "score", "positions", "time", "speed", "best line");
         Limits limits = {.move_time_ms = ms};
         SearchEvents listener = {.context = &demo, .line = on_line};
-        ok = search_run(engine, &demo.pos, &keys, &limits, &listener, &result, &message);
+        ok = search_to_limits(engine, &demo.pos, &keys, &limits, &listener, &result, &message);
     }
     if (ok)
         print_end(&demo, &result);

@@ -21,9 +21,9 @@ static void engine_turn(Play *play)
     Limits limits = {.nodes = play->options->nodes};
     if (play->options->clock_ms) {
         for (int side = 0; side < SIDE_NB; side++) {
-            limits.has_clock[side] = true;
-            limits.time_ms[side] = play->clock_ms[side];
-            limits.inc_ms[side] = play->options->inc_ms;
+            limits.clocks.has_clock[side] = true;
+            limits.clocks.time_ms[side] = play->clock_ms[side];
+            limits.clocks.inc_ms[side] = play->options->inc_ms;
         }
     } else if (!limits.nodes) {
         limits.move_time_ms = play->options->move_time_ms;
@@ -32,8 +32,9 @@ static void engine_turn(Play *play)
     SearchResult result;
     fflush(play->out);
     play->turn_start_us = os_now_us();
-    engine_options(play->engine)->elo = play->elo;
-    if (!search_run(play->engine, &play->game.pos, &play->game.keys, &limits, NULL, &result, &message)) {
+    limits.elo = play->elo;
+    if (!search_to_limits(play->engine, &play->game.pos, &play->game.keys, &limits, NULL, &result,
+                          &message)) {
         play_say(play, "The engine cannot think: %s.", message.text);
         play->human[play_side(play)] = true;
         return;
@@ -84,7 +85,8 @@ static bool advise(Play *play, SearchResult *result)
         return false;
     }
     engine_new_game(play->adviser);
-    if (!search_run(play->adviser, &play->game.pos, &play->game.keys, &limits, NULL, result, &message)) {
+    if (!search_to_limits(play->adviser, &play->game.pos, &play->game.keys, &limits, NULL, result,
+                          &message)) {
         play_say(play, "There is no advice: %s.", message.text);
         return false;
     }

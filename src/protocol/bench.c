@@ -7,18 +7,18 @@
 enum { BENCH_THREADS = 1, BENCH_HASH_MB = 16 };
 
 // ---- perft --------------------------------------------------------------------------------------
-// As perft, but looks at the stop flag now and then.
-u64 perft_count(Position *pos, int depth, const atomic_bool *stop)
+// As perft, but asks now and then whether it was stopped.
+u64 perft_count(Position *pos, int depth, const SearchControl *control)
 {
     enum { UNWATCHED_DEPTH = 3 };
     if (depth <= UNWATCHED_DEPTH)
         return perft(pos, depth, true);
     Move list[MAX_MOVES], *end = gen_all(pos, list);
     u64 leaf_nb = 0;
-    for (Move *move = list; move < end && !atomic_load_explicit(stop, memory_order_relaxed); move++) {
+    for (Move *move = list; move < end && !control_is_stopped(control); move++) {
         Undo undo;
         pos_make(pos, *move, &undo, NULL);
-        leaf_nb += perft_count(pos, depth - 1, stop);
+        leaf_nb += perft_count(pos, depth - 1, control);
         pos_unmake(pos, *move, &undo);
     }
     return leaf_nb;
@@ -36,9 +36,9 @@ void perft_print(Protocol *protocol, Job *job, const Position *root, int depth)
         Undo undo;
         move_print(&pos, *move, text);
         pos_make(&pos, *move, &undo, NULL);
-        u64 count = perft_count(&pos, depth - 1, &job->stopped);
+        u64 count = perft_count(&pos, depth - 1, &job->control);
         pos_unmake(&pos, *move, &undo);
-        if (atomic_load(&job->stopped)) {
+        if (control_is_stopped(&job->control)) {
             say_info(&protocol->out, "perft: stopped before the end");
             break;
         }
@@ -82,9 +82,8 @@ static bool bench_one(Protocol *protocol, Job *job, Engine *engine, int number, 
     }
     engine_new_game(engine);
     i64 start_us = os_now_us();
-    job_arm(protocol, job, engine);
-    bool ok = search_run(engine, &pos, &keys, &limits, NULL, &result, &message);
-    job_disarm(protocol);
+    control_renew(&job->control, &limits);
+    bool ok = search_run(engine, &pos, &keys, &job->control, NULL, &result, &message);
     if (!ok) {
         refuse(&protocol->out, "bench: %s", message.text);
         return false;
@@ -96,7 +95,7 @@ static bool bench_one(Protocol *protocol, Job *job, Engine *engine, int number, 
     counters_add(&sum->counters, search_counters(engine));
     say(&protocol->out, "%2d: %10llu nodes, depth %2d, %6d cp, %s", number, (unsigned long long)result.nodes,
         result.depth, result.score, move);
-    return !atomic_load(&job->stopped);
+    return result.reason != STOP_COMMAND;
 }
 
 void command_bench(Protocol *protocol, Job *job, Span arguments)

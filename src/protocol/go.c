@@ -75,16 +75,16 @@ static void set_field(GoRequest *request, GoField field, i64 value)
     switch (field) {
     case GO_TIME_0:
     case GO_TIME_1:
-        limits->time_ms[field - GO_TIME_0] = max_i64(ms, 0);
-        limits->has_clock[field - GO_TIME_0] = true;
+        limits->clocks.time_ms[field - GO_TIME_0] = max_i64(ms, 0);
+        limits->clocks.has_clock[field - GO_TIME_0] = true;
         break;
     case GO_INC_0:
-    case GO_INC_1: limits->inc_ms[field - GO_INC_0] = max_i64(ms, 0); break;
+    case GO_INC_1: limits->clocks.inc_ms[field - GO_INC_0] = max_i64(ms, 0); break;
     case GO_BYOYOMI:
-        limits->byoyomi_ms = max_i64(ms, 0);
+        limits->clocks.byoyomi_ms = max_i64(ms, 0);
         request->has_clock = true;
         break;
-    case GO_MOVES_TO_GO: limits->moves_to_go = (int)min_i64(max_i64(value, 0), 1000); break;
+    case GO_MOVES_TO_GO: limits->clocks.moves_to_go = (int)min_i64(max_i64(value, 0), 1000); break;
     case GO_DEPTH: limits->depth = (int)min_i64(max_i64(value, 1), MAX_PLY - 1); break;
     case GO_NODES: limits->nodes = (u64)max_i64(value, 1); break;
     case GO_MOVE_TIME: limits->move_time_ms = max_i64(ms, 1); break;
@@ -104,18 +104,19 @@ static void finish_clocks(GoRequest *request)
     Limits *limits = &request->limits;
     bool any = request->has_clock;
     for (int side = 0; side < SIDE_NB; side++)
-        any |= limits->has_clock[side] || limits->inc_ms[side] > 0;
+        any |= limits->clocks.has_clock[side] || limits->clocks.inc_ms[side] > 0;
     if (!any)
         return;
     for (int side = 0; side < SIDE_NB; side++) {
-        if (!limits->has_clock[side])
-            limits->time_ms[side] = limits->has_clock[!side] ? limits->time_ms[!side] : 0;
+        if (!limits->clocks.has_clock[side])
+            limits->clocks.time_ms[side] =
+                limits->clocks.has_clock[!side] ? limits->clocks.time_ms[!side] : 0;
     }
-    limits->has_clock[0] = limits->has_clock[1] = true;
+    limits->clocks.has_clock[0] = limits->clocks.has_clock[1] = true;
     request->has_clock = request->has_limit = true;
 }
 
-void go_parse(const Position *pos, Span arguments, GoRequest *request, Message *complaint)
+void go_parse(Span arguments, GoRequest *request, Message *complaint)
 {
     *request = (GoRequest){0};
     complaint->text[0] = '\0';
@@ -130,15 +131,12 @@ void go_parse(const Position *pos, Span arguments, GoRequest *request, Message *
             in_moves = field == GO_SEARCH_MOVES;
             continue;
         }
+        if (field == GO_NONE && in_moves) {
+            text_add(&request->move_words, "%.*s ", (int)word.len, word.ptr);
+            continue;
+        }
         if (field == GO_NONE) {
-            Move move = in_moves && pos ? move_parse(pos, word) : MOVE_NONE;
-            if (move != MOVE_NONE && limits->only_nb < MAX_MOVES)
-                limits->only[limits->only_nb++] = move;
-            else if (move == MOVE_NONE)
-                message_set(complaint,
-                            in_moves ? "go: '%.*s' is not a legal move here and is left out"
-                                     : "go: '%.*s' is not understood and is left out",
-                            shown, word.ptr);
+            message_set(complaint, "go: '%.*s' is not understood and is left out", shown, word.ptr);
             continue;
         }
         in_moves = false;
@@ -172,33 +170,30 @@ void go_parse(const Position *pos, Span arguments, GoRequest *request, Message *
     }
 }
 
-bool go_is_count(Span arguments)
+void go_take_moves(const GoRequest *request, const Position *pos, Limits *limits, Message *complaint)
 {
-    for (Span word; (word = span_word(&arguments)).len;)
-        if (go_field(word) == GO_PERFT)
-            return true;
-    return false;
+    Span rest = text_span(&request->move_words);
+    complaint->text[0] = '\0';
+    for (Span word; (word = span_word(&rest)).len;) {
+        Move move = move_parse(pos, word);
+        if (move == MOVE_NONE)
+            message_set(complaint, "go: '%.*s' is not a legal move here and is left out",
+                        word.len > 32 ? 32 : (int)word.len, word.ptr);
+        else if (limits->only_nb < MAX_MOVES)
+            limits->only[limits->only_nb++] = move;
+    }
 }
+
+void go_free(GoRequest *request) { text_free(&request->move_words); }
 
 // ---- answers that need no search ----------------------------------------------------------------
-// Holds the answer back as long as the command wants: infinite until stop, ponder until stop or ponderhit.
-static void wait_for_leave(Protocol *protocol, Job *job, const Limits *limits)
-{
-    if (protocol->node_cap)
-        return;
-    if (limits->infinite)
-        job_wait(protocol, job, false);
-    else if (limits->ponder)
-        job_wait(protocol, job, true);
-}
-
-static bool answer_no_move(Protocol *protocol, Job *job, const Position *pos, const Limits *limits)
+static bool answer_no_move(Protocol *protocol, Job *job, const Position *pos)
 {
     if (gen_count(pos) > 0)
         return false;
     bool is_loss = pos_in_check(pos) || pos_no_move_outcome(pos) == OUTCOME_LOSS;
     report_simple(protocol, 0, is_loss ? PROTOCOL_WORDS.mated : "cp 0", NULL);
-    wait_for_leave(protocol, job, limits);
+    control_wait_release(&job->control);
     say_bestmove(protocol, PROTOCOL_WORDS.no_move, NULL);
     return true;
 }
@@ -248,15 +243,16 @@ static Move book_reply(const Protocol *protocol, const Position *pos, const Book
     return book_probe(protocol->book, &after, moves) ? moves[0].move : MOVE_NONE;
 }
 
-static bool answer_from_book(Protocol *protocol, const Position *pos, const GoRequest *request)
+static bool answer_from_book(Protocol *protocol, Job *job, const Position *pos)
 {
     const Settings *settings = &protocol->settings;
-    const Limits *limits = &request->limits;
+    const Limits *limits = &job->control.limits;
+    bool has_limit = job->request.has_limit || control_has_clock(&job->control);
     int move_number =
         PROTOCOL_WORDS.mate_in_plies ? pos_game_ply(pos) : pos_game_ply(pos) / 2; // as the game counts moves
-    if (!settings->own_book || !protocol->book || settings->analyse || limits->infinite || limits->ponder ||
-        limits->only_nb || limits->except_nb || limits->mate || !request->has_limit ||
-        move_number >= settings->book_depth)
+    if (!settings->own_book || !protocol->book || settings->analyse || limits->infinite ||
+        atomic_load(&job->control.pondering) || limits->only_nb || limits->except_nb || limits->mate ||
+        !has_limit || move_number >= settings->book_depth)
         return false;
     BookMove chosen;
     if (book_choose(protocol, pos, &chosen) == MOVE_NONE)
@@ -272,16 +268,17 @@ static bool answer_from_book(Protocol *protocol, const Position *pos, const GoRe
 }
 
 // ---- the mate solver ----------------------------------------------------------------------------
-static bool is_stopped(void *context) { return atomic_load((atomic_bool *)context); }
+static bool is_stopped(void *context) { return control_is_stopped(context); }
 
-static void answer_mate(Protocol *protocol, Job *job, const GoRequest *request)
+static void answer_mate(Protocol *protocol, Job *job)
 {
     const Game *game = &protocol->game;
     MateLimits limits = {.nodes = protocol->node_cap,
                          .stop = is_stopped,
-                         .context = &job->stopped,
+                         .context = &job->control,
                          .memory_mb = engine_hash_mb(protocol->engine)};
-    limits.until_us = request->mate_ms ? job->arrived_us + request->mate_ms * 1000 : 0;
+    i64 ms = job->request.mate_ms;
+    limits.until_us = ms ? job->control.start_us + ms * 1000 : 0;
     MateResult *result = calloc(1, sizeof *result);
     MateAnswer answer = result ? mate_solve(&game->pos, &game->keys, &limits, result) : MATE_UNKNOWN;
     const char *word = answer == MATE_NONE ? "nomate" : answer == MATE_UNKNOWN ? "timeout" : "notimplemented";
@@ -320,61 +317,35 @@ static void add_exclusions(Protocol *protocol, const Position *pos, Limits *limi
     }
 }
 
-static void apply_settings(Protocol *protocol, GoRequest *request)
+static void apply_settings(const Protocol *protocol, Limits *limits)
 {
     const Settings *settings = &protocol->settings;
-    Limits *limits = &request->limits;
-    if (!request->has_limit && !limits->ponder)
-        limits->infinite = true;
     if (!limits->infinite && settings->depth_limit)
         limits->depth = limits->depth ? min_int(limits->depth, settings->depth_limit) : settings->depth_limit;
     if (!limits->infinite && settings->nodes_limit)
         limits->nodes = limits->nodes ? (u64)min_i64((i64)limits->nodes, settings->nodes_limit)
                                       : (u64)settings->nodes_limit;
-    if (protocol->node_cap) {
+    if (protocol->node_cap)
         limits->nodes =
             limits->nodes && limits->nodes < protocol->node_cap ? limits->nodes : protocol->node_cap;
-        limits->infinite = limits->ponder = false;
-    }
     bool weak = settings->limit_strength && !settings->analyse && !limits->infinite;
-    SearchOptions *options = engine_options(protocol->engine);
-    options->elo = weak ? settings->elo : 0;
+    limits->elo = weak ? settings->elo : 0;
     for (int side = 0; side < SIDE_NB; side++)
-        options->draw_score[side] = score_of_shown(settings->draw_value[side], &protocol->game.pos);
+        limits->draw_score[side] = score_of_shown(settings->draw_value[side], &protocol->game.pos);
 }
 
-// A ponderhit that came before turns the search into an ordinary one, that may be answered from a book. Its
-// clocks reach the engine when it is armed, as those of a hit that comes between the two.
-static void apply_early_hit(Protocol *protocol, Job *job, GoRequest *request)
+// Runs the search until its answer may be given. False when it could not run at all (said already).
+static bool search(Protocol *protocol, Job *job, const Game *game, SearchResult *result)
 {
-    pthread_mutex_lock(&protocol->mutex);
-    if (job->ponder_hit && request->limits.ponder) {
-        GoRequest hit;
-        Message complaint;
-        go_parse(NULL, text_span(&job->hit_clocks), &hit, &complaint);
-        request->limits.ponder = false;
-        request->has_limit |= hit.has_clock;
-    }
-    pthread_mutex_unlock(&protocol->mutex);
-}
-
-// Runs the search and waits until its answer may be given. False when it could not run at all (said already).
-static bool search(Protocol *protocol, Job *job, const Game *game, GoRequest *request, SearchResult *result)
-{
-    Limits *limits = &request->limits;
-    limits->start_us = job->arrived_us;
-    const Position *pos = &game->pos;
+    SearchControl *control = &job->control;
     Report report;
     Message message = {0};
-    report_init(&report, protocol, game, job->arrived_us, limits->infinite);
-    SearchEvents listener = report_listener(&report);
-    if (pos_can_declare(pos)) // known at once, and to be seen also while the answer must wait
+    report_init(&report, protocol, game, control->start_us, control->limits.infinite);
+    SearchEvents events = report_events(&report);
+    if (pos_can_declare(&game->pos)) // known at once, and to be seen also while the answer must wait
         report_close(&report, &(SearchResult){.best = MOVE_WIN});
-    job_arm(protocol, job, protocol->engine);
-    bool ok = search_run(protocol->engine, pos, &game->keys, limits, &listener, result, &message);
-    job_disarm(protocol);
+    bool ok = search_run(protocol->engine, &game->pos, &game->keys, control, &events, result, &message);
     if (ok) {
-        wait_for_leave(protocol, job, limits);
         report_close(&report, result);
         protocol->counters = *search_counters(protocol->engine);
     }
@@ -407,19 +378,20 @@ static void show_counters(Protocol *protocol)
     text_free(&text);
 }
 
-static void answer_search(Protocol *protocol, Job *job, GoRequest *request)
+static void answer_search(Protocol *protocol, Job *job)
 {
     const Position *pos = &protocol->game.pos;
     const Settings *settings = &protocol->settings;
     SearchResult result = {0};
-    if (!search(protocol, job, &protocol->game, request, &result)) {
+    if (!search(protocol, job, &protocol->game, &result)) {
         answer_any_move(protocol, pos);
         return;
     }
     show_counters(protocol);
     char best[MOVE_TEXT_MAX], ponder[MOVE_TEXT_MAX];
     int shown = score_is_mate(result.score) ? result.score : score_shown(result.score, pos);
-    bool gives_up = PROTOCOL_WORDS.resign && !request->limits.infinite && shown <= -settings->resign_score;
+    bool gives_up =
+        PROTOCOL_WORDS.resign && !job->control.limits.infinite && shown <= -settings->resign_score;
     if (result.best == MOVE_WIN && PROTOCOL_WORDS.win) {
         say_bestmove(protocol, PROTOCOL_WORDS.win, NULL);
     } else if (gives_up) {
@@ -431,35 +403,42 @@ static void answer_search(Protocol *protocol, Job *job, GoRequest *request)
     }
 }
 
+// What is not understood is said; on a command line that is the end of it.
+static bool is_refused(Protocol *protocol, const Message *complaint)
+{
+    if (complaint->text[0])
+        refuse(&protocol->out, "%s", complaint->text);
+    return complaint->text[0] && protocol->out.is_command_line;
+}
+
 void command_go(Protocol *protocol, Job *job, Span arguments)
 {
+    (void)arguments; // were read when they came
     const Position *pos = &protocol->game.pos;
-    GoRequest request;
+    const GoRequest *request = &job->request;
+    Limits *limits = &job->control.limits;
     Message complaint;
-    go_parse(pos, arguments, &request, &complaint);
-    if (complaint.text[0]) {
-        refuse(&protocol->out, "%s", complaint.text);
-        if (protocol->out.is_command_line)
-            return;
-    }
-    if (request.is_perft) {
-        perft_print(protocol, job, pos, request.perft_depth);
+    go_take_moves(request, pos, limits, &complaint);
+    if (is_refused(protocol, &job->complaint) || is_refused(protocol, &complaint))
+        return;
+    if (request->is_perft) {
+        perft_print(protocol, job, pos, request->perft_depth);
         return;
     }
-    if (request.solve_mate) {
-        answer_mate(protocol, job, &request);
+    if (request->solve_mate) {
+        answer_mate(protocol, job);
         return;
     }
-    apply_early_hit(protocol, job, &request);
-    add_exclusions(protocol, pos, &request.limits);
-    apply_settings(protocol, &request);
-    if (!answer_no_move(protocol, job, pos, &request.limits) && !answer_from_book(protocol, pos, &request))
-        answer_search(protocol, job, &request);
+    add_exclusions(protocol, pos, limits);
+    apply_settings(protocol, limits);
+    if (!answer_no_move(protocol, job, pos) && !answer_from_book(protocol, job, pos))
+        answer_search(protocol, job);
 }
 
 // ---- threat -------------------------------------------------------------------------------------
 void command_threat(Protocol *protocol, Job *job, Span arguments)
 {
+    (void)arguments;
     enum { THREAT_MS = 1000 };
     if (pos_in_check(&protocol->game.pos)) {
         refuse(&protocol->out, "threat: the side to move is in check and can't pass");
@@ -471,24 +450,19 @@ void command_threat(Protocol *protocol, Job *job, Span arguments)
         game_free(&game);
         return;
     }
-    GoRequest request;
+    Limits *limits = &job->control.limits;
     Message complaint;
-    go_parse(&game.pos, arguments, &request, &complaint);
-    if (complaint.text[0])
-        refuse(&protocol->out, "%s", complaint.text);
-    Limits *limits = &request.limits;
-    limits->infinite = limits->ponder = false;
-    if (!limits->depth && !limits->nodes && !limits->move_time_ms &&
-        !request.has_clock) // a mate may not be there
-        limits->move_time_ms = THREAT_MS;
-    request.has_limit = true;
-    apply_settings(protocol, &request);
-    engine_options(protocol->engine)->elo =
-        0; // full strength: who asks wants to know, whatever level he plays against
+    go_take_moves(&job->request, &game.pos, limits, &complaint);
+    is_refused(protocol, &job->complaint);
+    is_refused(protocol, &complaint);
+    if (!limits->depth && !limits->nodes && !limits->move_time_ms && !job->request.has_clock)
+        limits->move_time_ms = THREAT_MS; // a mate may not be there
+    apply_settings(protocol, limits);
+    limits->elo = 0; // full strength: who asks wants to know, whatever level he plays against
     SearchResult result = {0};
     if (gen_count(&game.pos) == 0)
         say_threat(protocol, &game.pos, MOVE_NONE, 0);
-    else if (search(protocol, job, &game, &request, &result))
+    else if (search(protocol, job, &game, &result))
         say_threat(protocol, &game.pos, result.best, result.score);
     game_free(&game);
 }

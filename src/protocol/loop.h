@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The inside of the protocol folder. Two threads share a Protocol: the reader takes lines, answers what must
 // be answered at once and queues the rest as jobs; the player takes the jobs in order and is the only one to
-// touch the game, the options and the engine (but for search_stop and search_ponderhit, which are anybody's).
+// touch the game, the options and the engine. What ends a job from outside is the job's own SearchControl.
 // Invariant: every job that is a `go` prints exactly one bestmove (or checkmate answer) before the next job
 // begins.
 #ifndef TWOFOLD_LOOP_H
@@ -52,7 +52,7 @@ typedef struct Report {
 } Report;
 void report_init(Report *report, Protocol *protocol, const Game *game, i64 start_us, bool is_infinite);
 void report_free(Report *report);
-SearchEvents report_listener(Report *report);
+SearchEvents report_events(Report *report);
 // Shows what is still owed before a bestmove: a group kept back, or a first or changed main line.
 void report_close(Report *report, const SearchResult *result);
 // A line of the protocol that is no search's: a root without moves, a book move.
@@ -99,12 +99,28 @@ struct Protocol {
     Cond changed;
     Job *first, *last; // waiting, oldest first
     Job *running;
-    Engine *active; // the engine the running job searches with; NULL: none
     bool is_ending; // no more jobs will come
 };
 
 bool protocol_init(Protocol *protocol);
 void protocol_free(Protocol *protocol);
+
+// ---- the words of go (go.c) ---------------------------------------------------------------------
+typedef struct GoRequest {
+    Limits limits;   // all but the moves, which are text until the position is known
+    Text move_words; // behind searchmoves; freed by go_free
+    bool is_perft;   // count instead of searching
+    int perft_depth;
+    bool solve_mate; // the dialect's mate solver, for at most mate_ms (0: until stopped)
+    i64 mate_ms;
+    bool has_clock; // a clock or byoyomi was given
+    bool has_limit; // something that ends the search was given
+} GoRequest;
+// Never fails: what can't be understood is left out, and *complaint (empty when all is well) says so.
+void go_parse(Span arguments, GoRequest *request, Message *complaint);
+// The moves behind searchmoves become moves of the position; *complaint names the last one that is none.
+void go_take_moves(const GoRequest *request, const Position *pos, Limits *limits, Message *complaint);
+void go_free(GoRequest *request);
 
 // ---- jobs and commands (protocol.c) -------------------------------------------------------------
 enum {
@@ -128,10 +144,9 @@ struct Job {
     int flags; // the command's, as far as they hold for this line; guarded by the protocol's mutex
     Text line;
     Span arguments; // within the line
-    i64 arrived_us;
-    atomic_bool stopped;
-    bool ponder_hit; // guarded by the protocol's mutex
-    Text hit_clocks; // what came with the ponderhit
+    SearchControl control;
+    GoRequest request; // of go and threat
+    Message complaint; // about their words
 };
 
 // Takes one line as it came from outside. False after quit.
@@ -140,32 +155,13 @@ bool protocol_take(Protocol *protocol, Span line);
 void protocol_run_line(Protocol *protocol, Span line);
 const Command *command_table(int *count);
 const char *command_name(int row);
-// From now on stop and ponderhit reach the next search of this engine; one that came for the job before
-// counts too.
-void job_arm(Protocol *protocol, Job *job, Engine *engine);
-void job_disarm(Protocol *protocol);
 // To be called before the answer is printed: from then on nothing is under way, and what comes next waits its
 // turn.
 void job_answers(Protocol *protocol);
-// Waits, without turning in circles, until the job is stopped or (with `hit_ends`) its ponderhit has come.
-void job_wait(Protocol *protocol, Job *job, bool hit_ends);
 // Applies to the running or the last waiting search.
 void protocol_ponder_hit(Protocol *protocol, Span clocks);
 
 // ---- go (go.c) ----------------------------------------------------------------------------------
-typedef struct GoRequest {
-    Limits limits;
-    bool is_perft; // count instead of searching
-    int perft_depth;
-    bool solve_mate; // the dialect's mate solver, for at most mate_ms (0: until stopped)
-    i64 mate_ms;
-    bool has_clock; // a clock or byoyomi was given
-    bool has_limit; // something that ends the search was given
-} GoRequest;
-// Never fails: what can't be understood is left out, and *complaint (empty when all is well) says so.
-void go_parse(const Position *pos, Span arguments, GoRequest *request, Message *complaint);
-// go perft?
-bool go_is_count(Span arguments);
 void command_go(Protocol *protocol, Job *job, Span arguments);
 void command_threat(Protocol *protocol, Job *job, Span arguments);
 
@@ -181,7 +177,7 @@ void command_bench(Protocol *protocol, Job *job, Span arguments);
 void command_perft(Protocol *protocol, Job *job, Span arguments);
 // `MOVE: COUNT` for each root move, then the total.
 void perft_print(Protocol *protocol, Job *job, const Position *pos, int depth);
-u64 perft_count(Position *pos, int depth, const atomic_bool *stop);
+u64 perft_count(Position *pos, int depth, const SearchControl *control);
 void command_show(Protocol *protocol, Job *job, Span arguments);
 void command_eval(Protocol *protocol, Job *job, Span arguments);
 void command_moves(Protocol *protocol, Job *job, Span arguments);

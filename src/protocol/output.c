@@ -234,7 +234,7 @@ static void on_line(void *context, const SearchLine *line)
         show_held(report);
 }
 
-static void on_current(void *context, int depth, Move move, int number)
+static void on_root_move(void *context, int depth, Move move, int number)
 {
     Report *report = context;
     i64 now_us = os_now_us();
@@ -259,9 +259,9 @@ void report_init(Report *report, Protocol *protocol, const Game *game, i64 start
 
 void report_free(Report *report) { text_free(&report->held); }
 
-SearchEvents report_listener(Report *report)
+SearchEvents report_events(Report *report)
 {
-    return (SearchEvents){.context = report, .line = on_line, .current = on_current};
+    return (SearchEvents){.context = report, .line = on_line, .root_move = on_root_move};
 }
 
 void report_close(Report *report, const SearchResult *result)

@@ -263,26 +263,44 @@ static void complain(Protocol *protocol, Span line)
 // ---- jobs ---------------------------------------------------------------------------------------
 static void job_free(Job *job)
 {
+    control_free(&job->control);
+    go_free(&job->request);
     text_free(&job->line);
-    text_free(&job->hit_clocks);
     free(job);
 }
 
-static Job *job_new(Span line, i64 arrived_us)
+// Reads the words of a go or threat. A go without any limit is infinite; threat ends by itself whatever it is
+// told.
+static void read_request(Job *job, u64 node_cap)
 {
+    GoRequest *request = &job->request;
+    Limits *limits = &request->limits;
+    go_parse(job->arguments, request, &job->complaint);
+    if (request->is_perft)
+        job->flags &= ~COMMAND_SEARCH; // go perft has no bestmove and is counted to its end
+    if (!request->has_limit && !limits->ponder)
+        limits->infinite = true;
+    if (job->command->run == command_threat || node_cap)
+        limits->infinite = limits->ponder = false;
+}
+
+static Job *job_new(const Protocol *protocol, Span line)
+{
+    i64 arrived_us = os_now_us();
     Job *job = calloc(1, sizeof *job);
     if (!job)
         return NULL;
     text_add_bytes(&job->line, line.ptr, line.len);
     if (job->line.failed) {
-        job_free(job);
+        text_free(&job->line);
+        free(job);
         return NULL;
     }
-    job->arrived_us = arrived_us;
     job->command = parse_line(text_span(&job->line), &job->arguments);
     job->flags = job->command ? job->command->flags : 0;
-    if (job->command && job->command->run == command_go && go_is_count(job->arguments))
-        job->flags &= ~COMMAND_SEARCH; // go perft has no bestmove and is counted to its end
+    if (job->flags & COMMAND_SEARCH)
+        read_request(job, protocol->node_cap);
+    control_init(&job->control, &job->request.limits, arrived_us);
     return job;
 }
 
@@ -291,14 +309,10 @@ static void stop_jobs(Protocol *protocol, int flags)
 {
     for (Job *job = protocol->first; job; job = job->next)
         if (job->flags & flags)
-            atomic_store(&job->stopped, true);
+            control_stop(&job->control, STOP_COMMAND);
     Job *running = protocol->running;
-    if (running && (running->flags & flags)) {
-        atomic_store(&running->stopped, true);
-        if (protocol->active)
-            search_stop(protocol->active);
-    }
-    pthread_cond_broadcast(&protocol->changed);
+    if (running && (running->flags & flags))
+        control_stop(&running->control, STOP_COMMAND);
 }
 
 static bool is_busy(const Protocol *protocol)
@@ -311,33 +325,6 @@ static bool is_busy(const Protocol *protocol)
     return false;
 }
 
-static void hit_engine(Engine *engine, Span clocks)
-{
-    GoRequest hit;
-    Message complaint;
-    go_parse(NULL, clocks, &hit, &complaint);
-    search_ponderhit(engine, hit.has_clock ? &hit.limits : NULL);
-}
-
-void job_arm(Protocol *protocol, Job *job, Engine *engine)
-{
-    pthread_mutex_lock(&protocol->mutex);
-    protocol->active = engine;
-    search_arm(engine);
-    if (job->ponder_hit)
-        hit_engine(engine, text_span(&job->hit_clocks));
-    if (atomic_load(&job->stopped))
-        search_stop(engine);
-    pthread_mutex_unlock(&protocol->mutex);
-}
-
-void job_disarm(Protocol *protocol)
-{
-    pthread_mutex_lock(&protocol->mutex);
-    protocol->active = NULL;
-    pthread_mutex_unlock(&protocol->mutex);
-}
-
 void job_answers(Protocol *protocol)
 {
     pthread_mutex_lock(&protocol->mutex);
@@ -346,34 +333,20 @@ void job_answers(Protocol *protocol)
     pthread_mutex_unlock(&protocol->mutex);
 }
 
-void job_wait(Protocol *protocol, Job *job, bool hit_ends)
-{
-    pthread_mutex_lock(&protocol->mutex);
-    while (!atomic_load(&job->stopped) && !(hit_ends && job->ponder_hit))
-        pthread_cond_wait(&protocol->changed, &protocol->mutex);
-    pthread_mutex_unlock(&protocol->mutex);
-}
-
 void protocol_ponder_hit(Protocol *protocol, Span clocks)
 {
+    GoRequest hit;
+    Message ignored;
+    go_parse(clocks, &hit, &ignored);
     pthread_mutex_lock(&protocol->mutex);
     Job *last = protocol->running && (protocol->running->flags & COMMAND_SEARCH) ? protocol->running : NULL;
-    bool is_running = true;
     for (Job *job = protocol->first; job; job = job->next)
         if (job->flags & COMMAND_SEARCH)
-            last = job, is_running = false;
-    GoRequest request;
-    Message complaint;
+            last = job;
     if (last)
-        go_parse(NULL, last->arguments, &request, &complaint);
-    if (last && request.limits.ponder && !last->ponder_hit) {
-        last->ponder_hit = true;
-        text_add_bytes(&last->hit_clocks, clocks.ptr, clocks.len);
-        if (is_running && protocol->active)
-            hit_engine(protocol->active, clocks);
-        pthread_cond_broadcast(&protocol->changed);
-    }
+        control_ponderhit(&last->control, hit.has_clock ? &hit.limits.clocks : NULL);
     pthread_mutex_unlock(&protocol->mutex);
+    go_free(&hit);
 }
 
 // ---- the player: takes the jobs in order --------------------------------------------------------
@@ -397,7 +370,6 @@ static void *player_run(void *argument)
 
         pthread_mutex_lock(&protocol->mutex);
         protocol->running = NULL;
-        protocol->active = NULL;
         job_free(job);
     }
     pthread_mutex_unlock(&protocol->mutex);
@@ -419,7 +391,7 @@ static void enqueue(Protocol *protocol, Job *job)
 
 bool protocol_take(Protocol *protocol, Span line)
 {
-    Job *job = job_new(line, os_now_us());
+    Job *job = job_new(protocol, line);
     if (!job) {
         say_info(&protocol->out, "no memory for a line of %zu bytes", line.len);
         return true;
@@ -447,7 +419,7 @@ bool protocol_take(Protocol *protocol, Span line)
 
 void protocol_run_line(Protocol *protocol, Span line)
 {
-    Job *job = job_new(line, os_now_us());
+    Job *job = job_new(protocol, line);
     if (!job)
         return;
     if (job->command)

@@ -1,195 +1,247 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The clock of a running search and the signals from outside: stop, ponderhit, the limits of nodes and time.
+// See control.h. Every change is made under the mutex; the atomics are there to be read without it.
 #include "search/control.h"
 
-#include <stdlib.h>
+#include "search/timeman.h"
 
-#include "search/worker.h"
+enum { HIT_NEXT_LOOK = -1 };
 
-u64 engine_nodes(const Engine *engine)
+// ---- the life of a request ----------------------------------------------------------------------
+static void set_request(SearchControl *control, const Limits *limits, i64 arrived_us)
 {
-    u64 sum = 0;
-    for (int i = 0; i < engine->worker_nb; i++)
-        sum += atomic_load_explicit(&engine->worker[i]->nodes, memory_order_relaxed);
-    return sum;
+    control->limits = *limits;
+    control->clocks = limits->clocks;
+    control->start_us = arrived_us > 0 ? arrived_us : os_now_us();
+    control->hit_ms = 0;
+    control->satisfied = STOP_NONE;
+    control->has_looked = false;
+    atomic_store(&control->pondering, limits->ponder);
 }
 
-i64 engine_real_ms(const Engine *engine) { return (os_now_us() - engine->start_us) / 1000; }
-
-// On the node clock a millisecond is a number of nodes, so that timed games repeat exactly.
-i64 engine_elapsed_ms(const Engine *engine)
+void control_init(SearchControl *control, const Limits *limits, i64 arrived_us)
 {
-    return engine->options.node_time > 0 ? (i64)engine_nodes(engine) / engine->options.node_time
-                                         : engine_real_ms(engine);
+    memset(control, 0, sizeof *control);
+    pthread_mutex_init(&control->mutex, NULL);
+    os_cond_init(&control->changed);
+    set_request(control, limits, arrived_us);
 }
 
-// The first reason counts; it is there before anyone sees the stop.
-void stop_for(Engine *engine, StopReason reason)
+void control_free(SearchControl *control)
 {
-    int none = STOP_NONE;
-    atomic_compare_exchange_strong(&engine->reason, &none, (int)reason);
-    atomic_store(&engine->stop, true);
+    pthread_cond_destroy(&control->changed);
+    pthread_mutex_destroy(&control->mutex);
 }
 
-void search_arm(Engine *engine)
+void control_renew(SearchControl *control, const Limits *limits)
 {
-    pthread_mutex_lock(&engine->mutex);
-    atomic_store(&engine->stop, false);
-    engine->dismissed = false;
-    engine->armed = true;
-    engine->early_hit = engine->has_early_clocks = false;
-    pthread_mutex_unlock(&engine->mutex);
+    pthread_mutex_lock(&control->mutex);
+    set_request(control, limits, 0);
+    atomic_store(&control->stop, false);
+    atomic_store(&control->reason, control->is_released ? STOP_COMMAND : STOP_NONE);
+    pthread_mutex_unlock(&control->mutex);
 }
 
-void search_stop(Engine *engine)
+void control_forget(SearchControl *control)
 {
-    pthread_mutex_lock(&engine->mutex);
-    engine->dismissed = true;
-    stop_for(engine, STOP_COMMAND);
-    pthread_cond_broadcast(&engine->wake);
-    pthread_mutex_unlock(&engine->mutex);
+    pthread_mutex_lock(&control->mutex);
+    atomic_store(&control->stop, false);
+    atomic_store(&control->reason, STOP_NONE);
+    control->is_released = false;
+    pthread_mutex_unlock(&control->mutex);
 }
 
-void use_clocks(Engine *engine, const Limits *clocks)
+// ---- signals ------------------------------------------------------------------------------------
+// The reason is there before anyone sees the stop. The mutex is held.
+static void stop_now(SearchControl *control, StopReason reason)
 {
-    Limits *limits = &engine->limits;
-    memcpy(limits->time_ms, clocks->time_ms, sizeof limits->time_ms);
-    memcpy(limits->inc_ms, clocks->inc_ms, sizeof limits->inc_ms);
-    memcpy(limits->has_clock, clocks->has_clock, sizeof limits->has_clock);
-    limits->byoyomi_ms = clocks->byoyomi_ms;
-    limits->moves_to_go = clocks->moves_to_go;
+    if (atomic_load(&control->reason) == STOP_NONE)
+        atomic_store(&control->reason, (int)reason);
+    if (reason != STOP_COMMAND || control->has_looked)
+        atomic_store(&control->stop, true);
 }
 
-void search_ponderhit(Engine *engine, const Limits *clocks)
+void control_stop(SearchControl *control, StopReason reason)
 {
-    pthread_mutex_lock(&engine->mutex);
-    if (engine->armed) {
-        // The search has not begun yet: it will find this when it does.
-        engine->early_hit = true;
-        engine->has_early_clocks = clocks != NULL;
-        if (clocks)
-            engine->early_clocks = *clocks;
-    } else if (atomic_load(&engine->pondering)) {
-        if (clocks)
-            use_clocks(engine, clocks);
-        engine->plan =
-            time_plan(&engine->limits, &engine->options, engine->params, engine->root_side, engine->root_ply);
-        engine->ponderhit_ms = engine_elapsed_ms(engine);
-        atomic_store(&engine->pondering, false);
-        if (engine->done_thinking && !clocks)
-            stop_for(engine, STOP_TIME);
-        pthread_cond_broadcast(&engine->wake);
+    pthread_mutex_lock(&control->mutex);
+    control->is_released |= reason == STOP_COMMAND;
+    stop_now(control, reason);
+    pthread_cond_broadcast(&control->changed);
+    pthread_mutex_unlock(&control->mutex);
+}
+
+static void make_plan(SearchControl *control)
+{
+    const TimeFrame *f = &control->frame;
+    control->plan = time_plan(&control->clocks, control->limits.move_time_ms, f->options, f->params, f->side,
+                              f->game_ply);
+}
+
+// What it thought while it pondered was enough: by the old clocks, if these are still the clocks, or by
+// proof.
+static bool is_satisfied(const SearchControl *control, bool clocks_are_fresh)
+{
+    if (control->satisfied == STOP_TIME)
+        return !clocks_are_fresh;
+    return control->satisfied != STOP_NONE && control->plan.limited && !control->plan.fixed;
+}
+
+void control_ponderhit(SearchControl *control, const Clocks *fresh)
+{
+    pthread_mutex_lock(&control->mutex);
+    if (atomic_load(&control->pondering)) {
+        const struct SearchOptions *options = control->frame.options;
+        if (fresh)
+            control->clocks = *fresh;
+        control->hit_ms =
+            options && options->node_time > 0 ? HIT_NEXT_LOOK : (os_now_us() - control->start_us) / 1000;
+        if (options)
+            make_plan(control);
+        atomic_store(&control->pondering, false);
+        if (options && is_satisfied(control, fresh != NULL))
+            stop_now(control, control->satisfied);
+        pthread_cond_broadcast(&control->changed);
     }
-    pthread_mutex_unlock(&engine->mutex);
+    pthread_mutex_unlock(&control->mutex);
 }
 
-bool engine_is_late(Engine *engine, int percent)
+bool control_is_stopped(const SearchControl *control)
 {
-    pthread_mutex_lock(&engine->mutex);
-    i64 since = engine->plan.fixed ? 0 : engine->ponderhit_ms;
-    bool late = engine->plan.limited && !atomic_load(&engine->pondering) &&
-                (engine_elapsed_ms(engine) - since) * 100 >= engine->plan.hard_ms * percent;
-    pthread_mutex_unlock(&engine->mutex);
+    return atomic_load_explicit(&control->reason, memory_order_relaxed) != STOP_NONE;
+}
+
+bool control_has_clock(SearchControl *control)
+{
+    pthread_mutex_lock(&control->mutex);
+    const Clocks *clocks = &control->clocks;
+    bool has_clock = clocks->has_clock[0] || clocks->has_clock[1] || clocks->byoyomi_ms > 0;
+    pthread_mutex_unlock(&control->mutex);
+    return has_clock;
+}
+
+bool control_wait_release(SearchControl *control)
+{
+    bool waited = false;
+    pthread_mutex_lock(&control->mutex);
+    while (!control->is_released && (control->limits.infinite || atomic_load(&control->pondering))) {
+        waited = true;
+        pthread_cond_wait(&control->changed, &control->mutex);
+    }
+    pthread_mutex_unlock(&control->mutex);
+    return waited;
+}
+
+// ---- the clock of a search ----------------------------------------------------------------------
+void control_begin(SearchControl *control, TimeFrame frame)
+{
+    pthread_mutex_lock(&control->mutex);
+    control->frame = frame;
+    make_plan(control);
+    if (frame.options->node_time > 0)
+        control->hit_ms = 0; // a hit that came before: no nodes had been searched
+    pthread_mutex_unlock(&control->mutex);
+}
+
+void control_end(SearchControl *control)
+{
+    pthread_mutex_lock(&control->mutex);
+    control->frame = (TimeFrame){0};
+    pthread_mutex_unlock(&control->mutex);
+}
+
+TimePlan control_plan(SearchControl *control)
+{
+    pthread_mutex_lock(&control->mutex);
+    TimePlan plan = control->plan;
+    pthread_mutex_unlock(&control->mutex);
+    return plan;
+}
+
+// How long the clock has been running. The mutex is held.
+static i64 used_ms(SearchControl *control, i64 elapsed_ms)
+{
+    if (control->hit_ms == HIT_NEXT_LOOK)
+        control->hit_ms = elapsed_ms;
+    return elapsed_ms - control->hit_ms;
+}
+
+static bool is_late(SearchControl *control, i64 elapsed_ms, int percent)
+{
+    const TimePlan *plan = &control->plan;
+    if (!plan->limited || atomic_load(&control->pondering))
+        return false;
+    return (plan->fixed ? elapsed_ms : used_ms(control, elapsed_ms)) * 100 >= plan->hard_ms * percent;
+}
+
+bool control_is_late(SearchControl *control, i64 elapsed_ms, int percent)
+{
+    pthread_mutex_lock(&control->mutex);
+    bool late = is_late(control, elapsed_ms, percent);
+    pthread_mutex_unlock(&control->mutex);
     return late;
 }
 
-// Sleeps off what is too fast for the cap on speed.
-static void throttle(Engine *engine)
+// A stop that came before the first look counts from here on. The mutex is held.
+static void allow_stop(SearchControl *control)
 {
-    i64 due_us = (i64)(engine_nodes(engine) * 1000000 / (u64)engine->options.max_nps);
-    while (!atomic_load_explicit(&engine->stop, memory_order_relaxed)) {
-        i64 ahead_us = due_us - (os_now_us() - engine->start_us);
-        if (ahead_us < 1000)
-            break;
-        os_sleep_ms(clamp_i64(ahead_us / 1000, 1, 10));
-        if (engine_is_late(engine, 100))
-            break;
-    }
+    control->has_looked = true;
+    if (atomic_load(&control->reason) != STOP_NONE)
+        atomic_store(&control->stop, true);
 }
 
-// Nodes are counted, and speed is held down, by every thread; the clock is the first one's.
-void worker_check_clock(Worker *w)
+void control_look(SearchControl *control, i64 elapsed_ms)
 {
-    Engine *engine = w->engine;
-    const u64 limit = engine->limits.nodes;
-    w->clock_countdown = CLOCK_NODES;
-    if (engine->options.max_nps > 0) {
-        throttle(engine);
-        w->clock_countdown = (int)clamp_i64(engine->options.max_nps / 100, 1, CLOCK_NODES);
-    }
-    if (limit > 0) {
-        u64 nodes = engine_nodes(engine);
-        if (nodes >= limit) {
-            stop_for(engine, STOP_NODES);
-            return;
-        }
-        i64 share = max_i64((i64)(limit - nodes) / engine->worker_nb, 1); // the others take theirs meanwhile
-        w->clock_countdown = (int)min_i64(share, w->clock_countdown);
-    }
-    // At the first node no move has been looked at yet: however late it is, the nodes to the next look are
-    // worth it.
-    if (w->id == 0 && w->counters.nodes > 1 && engine_is_late(engine, 100))
-        stop_for(engine, STOP_TIME);
+    pthread_mutex_lock(&control->mutex);
+    if (!control->has_looked)
+        allow_stop(control);
+    if (is_late(control, elapsed_ms, 100))
+        stop_now(control, STOP_TIME);
+    pthread_mutex_unlock(&control->mutex);
 }
 
-// After a finished iteration of worker 0: is it enough?
-void decide_to_stop(Worker *w, TimeSigns *signs, int *earlier_score, Move *earlier_best)
+void control_allow_stop(SearchControl *control)
 {
-    Engine *engine = w->engine;
-    const RootMove *best = &w->root[0];
-    const Limits *limits = &engine->limits;
-    signs->stable_nb = best->move == *earlier_best ? signs->stable_nb + 1 : 0;
-    *earlier_best = best->move;
-    signs->score_drop = *earlier_score == SCORE_NONE ? 0 : *earlier_score - best->score;
-    const int memory = P(w, TimeFallingMemory);
-    *earlier_score =
-        *earlier_score == SCORE_NONE ? best->score : (*earlier_score * memory + best->score) / (memory + 1);
-    u64 nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed) + 1;
-    signs->best_share = (int)(w->root_best_nodes * 100 / nodes);
+    pthread_mutex_lock(&control->mutex);
+    allow_stop(control);
+    pthread_mutex_unlock(&control->mutex);
+}
 
-    int mate_plies =
-        score_is_mate(best->score) && best->bound == BOUND_EXACT ? abs(score_mate_plies(best->score)) : 0;
-    if (limits->mate > 0 && mate_plies > 0 && mate_plies <= limits->mate)
-        stop_for(engine, STOP_MATE);
-    if (limits->soft_nodes > 0 && engine_nodes(engine) >= limits->soft_nodes)
-        stop_for(engine, STOP_NODES);
-    pthread_mutex_lock(&engine->mutex);
-    TimePlan plan = engine->plan;
-    pthread_mutex_unlock(&engine->mutex);
-    if (!plan.limited || plan.fixed || limits->infinite)
-        return;
-    // Pondering counts as thinking, but time that is lost when it is not used is left to the clock.
-    i64 soft = min_i64(plan.soft_ms * time_factor(engine->params, *signs) / 100, plan.hard_ms);
-    bool enough =
-        !plan.use_up && engine_elapsed_ms(engine) >=
-                            max_i64(soft, engine->options.min_think_ms - engine->options.move_overhead_ms);
-    StopReason reason = STOP_TIME;
-    if (w->root_nb == 1 && w->root_depth >= P(w, TimeOneMoveDepth) && engine->options.min_think_ms == 0)
-        enough = true, reason = STOP_ONE_MOVE;
-    if (mate_plies > 0 && w->root_depth >= mate_plies + P(w, TimeMateExtraDepth))
-        enough = true, reason = STOP_MATE;
-    // While pondering there is no hurry; a hit then finds the thinking done.
-    pthread_mutex_lock(&engine->mutex);
-    bool pondering = atomic_load(&engine->pondering);
-    engine->done_thinking = enough && pondering;
-    if (enough && !pondering && reason == STOP_TIME && engine->options.round_to_second) {
+void control_iteration(SearchControl *control, const TimeSigns *signs, i64 elapsed_ms)
+{
+    pthread_mutex_lock(&control->mutex);
+    TimePlan *plan = &control->plan;
+    const SearchOptions *options = control->frame.options;
+    const bool pondering = atomic_load(&control->pondering);
+    StopReason reason = STOP_NONE;
+    if (!control->limits.infinite && !plan->fixed && (plan->limited || pondering))
+        reason = time_verdict(plan, options, control->frame.params, signs, elapsed_ms);
+    // While pondering there is no hurry; a hit then finds the thinking done. What was proven stays so.
+    if (control->satisfied != STOP_MATE)
+        control->satisfied = pondering ? reason : STOP_NONE;
+    if (reason == STOP_TIME && !pondering && options->round_to_second)
         // The second that has begun is paid for: the clock ends the search with it.
-        i64 used_ms = engine_elapsed_ms(engine) - engine->ponderhit_ms;
-        engine->plan.hard_ms =
-            min_i64(engine->plan.hard_ms, time_second_end(used_ms, engine->options.move_overhead_ms));
-        enough = false;
-    }
-    pthread_mutex_unlock(&engine->mutex);
-    if (enough && !pondering)
-        stop_for(engine, reason);
+        plan->hard_ms =
+            min_i64(plan->hard_ms, time_second_end(used_ms(control, elapsed_ms), options->move_overhead_ms));
+    else if (reason != STOP_NONE && !pondering)
+        stop_now(control, reason);
+    pthread_mutex_unlock(&control->mutex);
 }
 
-// Infinite and ponder searches never end alone: one that has reached its nodes or its mate still waits to be
-// dismissed.
-void wait_for_leave(Engine *engine)
+void control_proven(SearchControl *control)
 {
-    pthread_mutex_lock(&engine->mutex);
-    while (!engine->dismissed && (engine->limits.infinite || atomic_load(&engine->pondering)))
-        pthread_cond_wait(&engine->wake, &engine->mutex);
-    pthread_mutex_unlock(&engine->mutex);
+    pthread_mutex_lock(&control->mutex);
+    if (!control->limits.infinite && atomic_load(&control->pondering))
+        control->satisfied = STOP_MATE;
+    else if (!control->limits.infinite && control->plan.limited)
+        stop_now(control, STOP_MATE);
+    pthread_mutex_unlock(&control->mutex);
 }
+
+void control_exhausted(SearchControl *control)
+{
+    pthread_mutex_lock(&control->mutex);
+    if (atomic_load(&control->reason) == STOP_NONE)
+        atomic_store(&control->reason, STOP_DEPTH);
+    pthread_mutex_unlock(&control->mutex);
+}
+
+void control_finish(SearchControl *control) { atomic_store(&control->stop, true); }

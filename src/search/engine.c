@@ -38,8 +38,6 @@ Engine *engine_new(int hash_mb)
     engine->net = net_embedded();
     engine->hash_mb = hash_mb;
     engine->worker_nb = 1;
-    pthread_mutex_init(&engine->mutex, NULL);
-    os_cond_init(&engine->wake);
     return engine;
 }
 
@@ -66,8 +64,7 @@ static Worker *worker_new(Engine *engine, int id)
     w->history = os_alloc_big(sizeof *w->history);
     w->root = calloc(MAX_MOVES, sizeof *w->root);
     if (w->acc && w->history && w->root) {
-        history_clear(w->history);
-        w->deepest = MAX_PLY;
+        w->deepest = MAX_PLY; // all of it is zero, and becomes real memory when it is first used
         return w;
     }
     worker_free(w);
@@ -82,8 +79,6 @@ void engine_free(Engine *engine)
         worker_free(engine->worker[i]);
     free(engine->worker);
     tt_free(engine->tt);
-    pthread_mutex_destroy(&engine->mutex);
-    pthread_cond_destroy(&engine->wake);
     free(engine);
 }
 
@@ -163,8 +158,12 @@ bool engine_prepare(Engine *engine, Message *message)
 
 static void forget_histories(Engine *engine)
 {
-    for (int i = 0; engine->worker && i < engine->worker_nb; i++)
-        history_clear(engine->worker[i]->history);
+    for (int i = 0; engine->worker && i < engine->worker_nb; i++) {
+        Worker *w = engine->worker[i];
+        if (w->has_learned) // memory that nobody has touched costs nothing as long as it stays so
+            history_clear(w->history);
+        w->has_learned = false;
+    }
 }
 
 void engine_new_game(Engine *engine)

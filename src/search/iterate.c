@@ -5,10 +5,11 @@
 #include <stdlib.h>
 
 #include "search/alphabeta.h"
-#include "search/control.h"
 #include "search/mate.h"
+#include "search/node.h"
 #include "search/report.h"
 #include "search/root.h"
+#include "search/threads.h"
 
 // One line of one iteration: a window around the expected score, widened until the score lies inside.
 static void search_window(Worker *w)
@@ -29,7 +30,7 @@ static void search_window(Worker *w)
         int depth = max_int(w->root_depth - reduced, 1);
         int score = search_root(w, alpha, beta, depth);
         root_sort(w, w->pv_index, w->pv_last);
-        if (atomic_load_explicit(&engine->stop, memory_order_relaxed))
+        if (worker_stopped(w))
             return;
         bool low = score <= alpha, high = score >= beta;
         if (w->id == 0 && engine->options.multi_pv == 1 && (low || high) &&
@@ -53,18 +54,52 @@ static void search_window(Worker *w)
     }
 }
 
+// What worker 0 remembers from one iteration to the next, to decide whether it is enough.
+typedef struct Memory {
+    int score; // of the last iterations, the later ones counting more; SCORE_NONE: there was none
+    Move best;
+    int stable_nb;
+} Memory;
+
+// After a finished iteration of worker 0: is it enough?
+static void decide_to_stop(Worker *w, Memory *memory)
+{
+    const RootMove *best = &w->root[0];
+    const Limits *limits = &w->control->limits;
+    const int weight = P(w, TimeFallingMemory);
+    const u64 nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed) + 1;
+    const bool is_mate = score_is_mate(best->score) && best->bound == BOUND_EXACT;
+    memory->stable_nb = best->move == memory->best ? memory->stable_nb + 1 : 0;
+    memory->best = best->move;
+    TimeSigns signs = {
+        .depth = w->root_depth,
+        .mate_plies = is_mate ? abs(score_mate_plies(best->score)) : 0,
+        .is_only_move = w->root_nb == 1,
+        .stable_nb = memory->stable_nb,
+        .score_drop = memory->score == SCORE_NONE ? 0 : memory->score - best->score,
+        .best_share = (int)(w->root_best_nodes * 100 / nodes),
+    };
+    memory->score =
+        memory->score == SCORE_NONE ? best->score : (memory->score * weight + best->score) / (weight + 1);
+    if (limits->mate > 0 && signs.mate_plies > 0 && signs.mate_plies <= limits->mate)
+        control_stop(w->control, STOP_MATE);
+    if (limits->soft_nodes > 0 && engine_nodes(w->engine) >= limits->soft_nodes)
+        control_stop(w->control, STOP_NODES);
+    control_iteration(w->control, &signs, engine_elapsed_ms(w->engine));
+    if (w->root_depth == 1)
+        control_allow_stop(w->control);
+}
+
 void iterate(Worker *w)
 {
     Engine *engine = w->engine;
     // A level looks at as many lines as it weighs: more, for a listener, would cost it nodes and so strength.
     int lines = min_int(engine->skill.active ? engine->skill.lines : engine->options.multi_pv, w->root_nb);
-    int max_depth = engine->limits.depth > 0 ? min_int(engine->limits.depth, MAX_PLY - 1) : MAX_PLY - 1;
+    int max_depth = engine->depth_limit > 0 ? min_int(engine->depth_limit, MAX_PLY - 1) : MAX_PLY - 1;
     if (engine->skill.active)
         max_depth = min_int(max_depth, engine->skill.max_depth);
-    TimeSigns signs = {0};
-    int earlier_score = SCORE_NONE;
-    Move earlier_best = MOVE_NONE;
-    for (w->root_depth = 1; w->root_depth <= max_depth && !atomic_load(&engine->stop); w->root_depth++) {
+    Memory memory = {.score = SCORE_NONE, .best = MOVE_NONE};
+    for (w->root_depth = 1; w->root_depth <= max_depth && !worker_stopped(w); w->root_depth++) {
         // Some helpers look a ply deeper than the others, so that they do not all do the same.
         if (w->id % 2 == 1 && w->root_depth > P(w, HelperSkipFrom) &&
             w->root_depth % P(w, HelperSkipEvery) == 0 && w->root_depth < max_depth)
@@ -76,7 +111,7 @@ void iterate(Worker *w)
             w->root[i].nodes = w->root_depth == 1 ? 0 : w->root[i].nodes * (u64)P(w, RootNodesShare) / 100;
         }
         int first = 0;
-        for (w->pv_index = 0; w->pv_index < lines && !atomic_load(&engine->stop); w->pv_index++) {
+        for (w->pv_index = 0; w->pv_index < lines && !worker_stopped(w); w->pv_index++) {
             if (w->pv_index == first) {
                 for (w->pv_last = first + 1; w->pv_last < w->root_nb; w->pv_last++)
                     if (w->root[w->pv_last].tb_rank != w->root[first].tb_rank)
@@ -90,7 +125,7 @@ void iterate(Worker *w)
             search_window(w);
             root_sort(w, 0, w->pv_index + 1);
         }
-        const bool stopped = atomic_load(&engine->stop);
+        const bool stopped = worker_stopped(w);
         w->root_best_nodes = w->root[0].nodes;
         w->cut_short = stopped;
         if (stopped && lines > 1 && !engine->skill.active)
@@ -109,21 +144,21 @@ void iterate(Worker *w)
             w->last_complete = w->root[0];
             int change = w->root[0].score - w->root[0].previous_score;
             change = min_int(abs(change), P(w, SpreadCap));
-            const int memory = P(w, SpreadMemory);
+            const int weight = P(w, SpreadMemory);
             w->score_spread = w->root[0].previous_score == -SCORE_INFINITE
                                   ? 0
-                                  : (w->score_spread * memory + change) / (memory + 1);
+                                  : (w->score_spread * weight + change) / (weight + 1);
         }
         if (w->id != 0)
             continue;
         if (news)
             report_all(w, min_int(lines, engine->options.multi_pv));
         if (!stopped) {
-            decide_to_stop(w, &signs, &earlier_score, &earlier_best);
+            decide_to_stop(w, &memory);
             solver_try_line(w);
         }
     }
     w->root_depth = min_int(w->root_depth, max_depth);
-    if (w->id == 0 && !atomic_load(&engine->stop))
-        engine->reason = STOP_DEPTH;
+    if (w->id == 0 && !worker_stopped(w))
+        control_exhausted(w->control);
 }

@@ -8,7 +8,7 @@
 // short, it is completed from the table, and its last plies by a small exhaustive search.
 #include "search/mate.h"
 
-#include "search/control.h"
+#include "search/threads.h"
 
 enum { SOLVER_MEMORY_MB = 8, LINE_PLIES_MAX = 16, NODES_MIN = 100 };
 enum { MATE_LINE_BUDGET = 5000, MATE_LINE_PLIES = 7 };
@@ -122,7 +122,8 @@ void complete_mate_line(const Worker *w, RootMove *rm)
 static bool is_over(void *context)
 {
     Engine *engine = context;
-    return atomic_load_explicit(&engine->stop, memory_order_relaxed) || engine_is_late(engine, 50);
+    return control_is_stopped(engine->control) ||
+           control_is_late(engine->control, engine_elapsed_ms(engine), 50);
 }
 
 // A mate of the position of the worker, with all of its line. Adds the nodes it took.
@@ -140,19 +141,16 @@ static bool solve(Worker *w, u64 nodes, MateResult *result, u64 *used)
 // A search too small to afford the solver does without it.
 static bool can_afford(const Worker *w)
 {
-    const Limits *limits = &w->engine->limits;
+    const u64 hard = w->engine->node_limit, soft = w->control->limits.soft_nodes;
     const u64 small = (u64)P(w, SolverSmallSearch);
-    bool few_nodes = (limits->nodes > 0 && limits->nodes < small) ||
-                     (limits->soft_nodes > 0 && limits->soft_nodes < small);
+    bool few_nodes = (hard > 0 && hard < small) || (soft > 0 && soft < small);
     return P(w, UseMateSolver) && w->id == 0 && !few_nodes && !w->engine->skill.active;
 }
 
 // So many nodes for a millisecond of the time planned.
 static u64 root_nodes(const Worker *w)
 {
-    pthread_mutex_lock(&w->engine->mutex);
-    TimePlan plan = w->engine->plan;
-    pthread_mutex_unlock(&w->engine->mutex);
+    TimePlan plan = control_plan(w->control);
     i64 nodes = P(w, SolverRootNodes), ms = plan.fixed ? plan.hard_ms : plan.soft_ms;
     return (u64)(plan.limited ? min_i64(nodes, ms * P(w, SolverRootRate)) : nodes);
 }

@@ -4,8 +4,8 @@
 // together, here alone.
 #include "search/node.h"
 
-#include "search/control.h"
 #include "search/history.h"
+#include "search/threads.h"
 
 // ---- making moves -------------------------------------------------------------------------------
 static void count_node(Worker *w, int ply)
@@ -61,11 +61,7 @@ void unmake_null(Worker *w, Stack *stack)
 }
 
 // ---- verdicts of the rules as scores ------------------------------------------------------------
-int draw_score(const Worker *w)
-{
-    int value = w->engine->options.draw_score[w->root_side];
-    return pos_side(&w->pos) == w->root_side ? value : -value;
-}
+int draw_score(const Worker *w) { return pos_side(&w->pos) == w->root_side ? w->draw_score : -w->draw_score; }
 
 // A win by rule (not by mate) counts as a won table position: sure, but no mate to be shown.
 int outcome_score(const Worker *w, Outcome outcome, int ply)

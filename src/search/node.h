@@ -9,7 +9,7 @@
 // Has the search been told to end? Then every level returns a dummy value, and nothing is stored.
 static inline bool worker_stopped(const Worker *w)
 {
-    return atomic_load_explicit(&w->engine->stop, memory_order_relaxed);
+    return atomic_load_explicit(&w->control->stop, memory_order_relaxed);
 }
 
 // Makes a legal move (or a pass) and counts the node; the stack's entry keeps what undoing needs.

@@ -2,13 +2,13 @@
 // What a search tells while it runs, through the callbacks of SearchEvents. Called by worker 0 alone.
 #include "search/report.h"
 
-#include "search/control.h"
+#include "search/threads.h"
 
 void engine_report_current(Engine *engine, int depth, Move move, int number)
 {
-    const SearchEvents *l = engine->listener;
-    if (depth > 0 && l && l->current && engine_real_ms(engine) >= REPORT_QUIET_MS)
-        l->current(l->context, depth, move, number);
+    const SearchEvents *l = engine->events;
+    if (depth > 0 && l && l->root_move && engine_real_ms(engine) >= REPORT_QUIET_MS)
+        l->root_move(l->context, depth, move, number);
 }
 
 static u64 engine_tb_hits(const Engine *engine)
@@ -27,13 +27,13 @@ int reported_score(const Worker *w, const RootMove *rm, int score)
         return score;
     return rm->tb_result == TB_WIN    ? SCORE_TB_WIN
            : rm->tb_result == TB_LOSS ? -SCORE_TB_WIN
-                                      : w->engine->options.draw_score[w->root_side] + (int)rm->tb_result;
+                                      : w->draw_score + (int)rm->tb_result;
 }
 
 void report_line(const Worker *w, const RootMove *rm, int multi_pv, int depth, int score, Bound bound)
 {
     Engine *engine = w->engine;
-    const SearchEvents *l = engine->listener;
+    const SearchEvents *l = engine->events;
     if (!l || !l->line)
         return;
     engine->reported = true;

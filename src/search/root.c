@@ -115,7 +115,7 @@ static bool goes_before(const RootMove *a, const RootMove *b, bool by_nodes)
 
 void root_sort(Worker *w, int first, int end)
 {
-    const bool by_nodes = !atomic_load_explicit(&w->engine->stop, memory_order_relaxed);
+    const bool by_nodes = !atomic_load_explicit(&w->control->stop, memory_order_relaxed);
     for (int i = first + 1; i < end; i++) {
         RootMove rm = w->root[i];
         int j = i;

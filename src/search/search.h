@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One alpha-beta search for every game. An Engine owns the table, the workers, the options and the network in
 // use; many can live in one process. search_run blocks and reports through callbacks: nothing here prints.
-// Thread rules: search_stop and search_ponderhit may be called from any thread at any time; everything else
-// only while no search runs on that engine.
+// What is asked for, and stop and ponderhit, are in control.h: one SearchControl for each request. Its
+// signals may come from any thread at any time; everything else is called only while no search runs on that
+// engine.
 #ifndef TWOFOLD_SEARCH_H
 #define TWOFOLD_SEARCH_H
 
 #include "games/knowledge.h"
 #include "nnue/nnue.h"
+#include "search/control.h"
 
 // ---- scores -------------------------------------------------------------------------------------
 enum {
@@ -43,24 +45,6 @@ int score_shown(int score, const Position *pos);
 int score_of_shown(int centipawns, const Position *pos);
 
 // ---- what to do ---------------------------------------------------------------------------------
-typedef struct Limits {
-    i64 time_ms[SIDE_NB], inc_ms[SIDE_NB]; // clock; negative times are as good as none
-    bool has_clock[SIDE_NB];
-    i64 byoyomi_ms;
-    int moves_to_go;       // 0: the rest of the game
-    i64 move_time_ms;      // 0: none
-    int depth;             // 0: none
-    u64 nodes;             // exact on one thread; 0: none
-    u64 soft_nodes;        // stop after the iteration that passes it; 0: none
-    int mate;              // stop when a mate in this many plies (for or against) is proven; 0: none
-    bool infinite, ponder; // never ends alone before stop / ponderhit
-    i64 start_us;          // os_now_us() when the command arrived; 0: now
-    Move only[MAX_MOVES];  // search these root moves alone; none left means all
-    int only_nb;
-    Move except[MAX_MOVES]; // leave these out; if nothing remains they count again
-    int except_nb;
-} Limits;
-
 // Options of the engine. Plain data: change a field of engine_options() between searches. Hash, threads and
 // network have functions.
 typedef struct SearchOptions {
@@ -73,7 +57,6 @@ typedef struct SearchOptions {
     bool ponder;              // time plans count on thinking on the opponent's time
     i64 node_time;            // nodes per millisecond that stand for the clock; 0: the real clock
     i64 max_nps;              // 0: no cap
-    int draw_score[SIDE_NB];  // what a draw is worth to the side that is to move at the root, by its colour
     // quiescence
     int q_max_depth;
     bool q_delta;
@@ -92,8 +75,6 @@ typedef struct SearchOptions {
     int tb_depth;               // least depth for a probe inside the tree
     int tb_men;                 // most men for a probe
     bool tb_count_limit;        // respect the move-count rule
-    // playing below full strength; 0: full strength
-    int elo;
 } SearchOptions;
 SearchOptions search_options_default(void);
 
@@ -109,18 +90,6 @@ typedef struct SearchLine {
     int pv_nb;
 } SearchLine;
 
-typedef enum StopReason {
-    STOP_NONE,
-    STOP_DEPTH,
-    STOP_NODES,
-    STOP_TIME,
-    STOP_MATE,
-    STOP_COMMAND,
-    STOP_ONE_MOVE,
-    STOP_NO_MOVE,
-    STOP_DECLARED
-} StopReason;
-
 typedef struct SearchResult {
     Move best;   // MOVE_NONE when there is no legal move, MOVE_WIN for a declaration
     Move ponder; // MOVE_NONE when the PV has none
@@ -130,13 +99,16 @@ typedef struct SearchResult {
     Move pv[MAX_PLY];
     int pv_nb;
     StopReason reason;
+    bool waited; // it was done before it was released
 } SearchResult;
 
 // All callbacks are made from the thread that called search_run; any may be NULL.
 typedef struct SearchEvents {
     void *context;
     void (*line)(void *context, const SearchLine *line);
-    void (*current)(void *context, int depth, Move move, int number);
+    void (*root_move)(void *context, int depth, Move move, int number); // searched now; in long searches only
+    bool (*poll)(void *context);    // asked every few hundred nodes; true ends the search as a stop would
+    void (*settled)(void *context); // all is searched and the answer is due, or waits to be released
 } SearchEvents;
 
 // Counters that tell how well it prunes, summed over the workers of the last search.
@@ -181,17 +153,13 @@ int engine_hash_permille(const Engine *engine);
 bool engine_hash_save(const Engine *engine, const char *path, Message *message);
 bool engine_hash_load(Engine *engine, const char *path, Message *message);
 
-// Thinks about pos (with the game before it in key history) and fills *result. Returns false only when memory
-// ran out (message set).
-bool search_run(Engine *engine, const Position *pos, const KeyHistory *keys, const Limits *limits,
-                const SearchEvents *listener, SearchResult *result, Message *message);
-void search_stop(Engine *engine);
-// Forgets stops and ponderhits meant for earlier searches. From here on they are meant for the next
-// search_run, even when they come before it has begun; a search_run that was not armed forgets them itself.
-void search_arm(Engine *engine);
-// The move pondered on was played: clock limits bind from now on. Fresh clocks may replace those of the
-// limits (NULL: keep).
-void search_ponderhit(Engine *engine, const Limits *clocks);
+// Thinks about pos (with the game before it in keys) as the control asks, and fills *result when it is done
+// and released. Returns false only when memory ran out (message set).
+bool search_run(Engine *engine, const Position *pos, const KeyHistory *keys, SearchControl *control,
+                const SearchEvents *events, SearchResult *result, Message *message);
+// The same for a request that nobody stops or hits: it begins now and ends by its limits.
+bool search_to_limits(Engine *engine, const Position *pos, const KeyHistory *keys, const Limits *limits,
+                      const SearchEvents *events, SearchResult *result, Message *message);
 const Counters *search_counters(const Engine *engine);
 // The static evaluation of the position, side to move's view, as the search would see it (without
 // corrections).

@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 
-#include "search/control.h"
 #include "search/history.h"
 #include "search/iterate.h"
 #include "search/mate.h"
@@ -14,13 +13,76 @@
 #include "search/root.h"
 #include "search/worker.h"
 
+// ---- nodes and the clock ------------------------------------------------------------------------
+u64 engine_nodes(const Engine *engine)
+{
+    u64 sum = 0;
+    for (int i = 0; i < engine->worker_nb; i++)
+        sum += atomic_load_explicit(&engine->worker[i]->nodes, memory_order_relaxed);
+    return sum;
+}
+
+i64 engine_real_ms(const Engine *engine) { return (os_now_us() - engine->control->start_us) / 1000; }
+
+i64 engine_elapsed_ms(const Engine *engine)
+{
+    return engine->options.node_time > 0 ? (i64)engine_nodes(engine) / engine->options.node_time
+                                         : engine_real_ms(engine);
+}
+
+// Sleeps off what is too fast for the cap on speed.
+static void throttle(Engine *engine)
+{
+    SearchControl *control = engine->control;
+    i64 due_us = (i64)(engine_nodes(engine) * 1000000 / (u64)engine->options.max_nps);
+    while (!control_is_stopped(control)) {
+        i64 ahead_us = due_us - (os_now_us() - control->start_us);
+        if (ahead_us < 1000)
+            break;
+        os_sleep_ms(clamp_i64(ahead_us / 1000, 1, 10));
+        if (control_is_late(control, engine_elapsed_ms(engine), 100))
+            break;
+    }
+}
+
+void worker_check_clock(Worker *w)
+{
+    Engine *engine = w->engine;
+    const SearchEvents *events = engine->events;
+    const u64 limit = engine->node_limit;
+    w->clock_countdown = CLOCK_NODES;
+    if (engine->options.max_nps > 0) {
+        throttle(engine);
+        w->clock_countdown = (int)clamp_i64(engine->options.max_nps / 100, 1, CLOCK_NODES);
+    }
+    if (limit > 0) {
+        u64 nodes = engine_nodes(engine);
+        if (nodes >= limit) {
+            control_stop(w->control, STOP_NODES);
+            return;
+        }
+        i64 share = max_i64((i64)(limit - nodes) / engine->worker_nb, 1); // the others take theirs meanwhile
+        w->clock_countdown = (int)min_i64(share, w->clock_countdown);
+    }
+    // At the first node no move has been looked at yet: however late it is, the nodes to the next look are
+    // worth it.
+    if (w->id != 0 || w->counters.nodes <= 1)
+        return;
+    control_look(w->control, engine_elapsed_ms(engine));
+    if (events && events->poll && events->poll(events->context))
+        control_stop(w->control, STOP_COMMAND);
+}
+
 // ---- set up -------------------------------------------------------------------------------------
+// What the caller's thread does for each worker.
 static bool set_up(Worker *w, const Position *pos, const KeyHistory *keys)
 {
     if (!keys_copy(&w->keys, keys, MAX_PLY + 8))
         return false;
+    w->control = w->engine->control;
     w->pos = *pos;
     w->root_side = pos_side(pos);
+    w->draw_score = w->control->limits.draw_score[w->root_side];
     atomic_store(&w->nodes, 0);
     atomic_store(&w->tb_hits, 0);
     w->clock_countdown = 0;
@@ -29,6 +91,12 @@ static bool set_up(Worker *w, const Position *pos, const KeyHistory *keys)
     w->score_spread = 0;
     w->root_best_nodes = 0;
     w->counters = (Counters){0};
+    return true;
+}
+
+// What touches much memory: each worker does it in its own thread.
+static void warm_up(Worker *w)
+{
     // Only the nodes the last search touched need cleaning: short searches are many.
     int used = min_int(w->deepest + STACK_BEFORE + 6, (int)(sizeof w->stack / sizeof w->stack[0]));
     memset(w->stack, 0, (size_t)used * sizeof w->stack[0]);
@@ -39,9 +107,9 @@ static bool set_up(Worker *w, const Position *pos, const KeyHistory *keys)
         w->stack[i].eval = w->stack[i].raw_eval = SCORE_NONE;
     }
     if (w->engine->net)
-        nnue_reset(w->acc, pos);
+        nnue_reset(w->acc, &w->pos);
     history_age(w);
-    return true;
+    w->has_learned = true;
 }
 
 // ---- the vote of the threads --------------------------------------------------------------------
@@ -75,7 +143,7 @@ static i64 votes_for(const Engine *engine, Move move, int lowest)
 Worker *engine_best_worker(const Engine *engine)
 {
     Worker *best = engine->worker[0];
-    if (engine->worker_nb == 1 || engine->options.multi_pv > 1 || engine->limits.depth > 0 ||
+    if (engine->worker_nb == 1 || engine->options.multi_pv > 1 || engine->depth_limit > 0 ||
         engine->skill.active)
         return best;
     int lowest = SCORE_INFINITE;
@@ -146,6 +214,7 @@ static void sum_counters(Engine *engine)
 // ---- one search ---------------------------------------------------------------------------------
 static void *iterate_thread(void *argument)
 {
+    warm_up(argument);
     iterate(argument);
     return NULL;
 }
@@ -153,7 +222,6 @@ static void *iterate_thread(void *argument)
 // The solver has a mate: it is held from the start, and on a clock there is nothing more to think about.
 static void begin_with_mate(Worker *w)
 {
-    Engine *engine = w->engine;
     int best = 0;
     while (!score_is_mate(w->root[best].score))
         best++;
@@ -162,16 +230,14 @@ static void begin_with_mate(Worker *w)
     w->proven_mate = w->last_complete = w->root[0];
     w->has_proven_mate = true;
     report_line(w, &w->root[0], 1, 1, w->root[0].score, BOUND_EXACT);
-    pthread_mutex_lock(&engine->mutex);
-    bool on_clock = engine->plan.limited && !engine->limits.infinite && !atomic_load(&engine->pondering);
-    pthread_mutex_unlock(&engine->mutex);
-    if (on_clock)
-        stop_for(engine, STOP_MATE);
+    control_proven(w->control);
 }
 
-static void run_workers(Engine *engine)
+// True when it was done before it was released.
+static bool run_workers(Engine *engine)
 {
     Worker *main_worker = engine->worker[0];
+    const SearchEvents *events = engine->events;
     // A level plays alone: with helpers the same position would not get the same move.
     int started = 1, worker_nb = engine->skill.active ? 1 : engine->worker_nb;
     for (int i = 1; i < worker_nb; i++) {
@@ -184,76 +250,100 @@ static void run_workers(Engine *engine)
         started++;
     }
     iterate(main_worker);
-    wait_for_leave(engine);
-    stop_for(engine, STOP_NONE);
+    if (events && events->settled)
+        events->settled(events->context);
+    bool waited = control_wait_release(engine->control);
+    control_finish(engine->control);
     for (int i = 1; i < started; i++)
         os_thread_join(engine->worker[i]->thread);
+    return waited;
 }
 
-bool search_run(Engine *engine, const Position *pos, const KeyHistory *keys, const Limits *limits,
-                const SearchEvents *listener, SearchResult *result, Message *message)
+// A position in which there is nothing to search: no legal move, or a win that is declared.
+static void fill_finished(Engine *engine, const Position *pos, bool can_declare, SearchResult *result)
 {
-    *result = (SearchResult){0};
-    if (!engine_prepare(engine, message))
-        return false;
-    pthread_mutex_lock(&engine->mutex);
-    engine->limits = *limits;
-    engine->listener = listener;
-    engine->start_us = limits->start_us > 0 ? limits->start_us : os_now_us();
-    engine->root_side = pos_side(pos);
-    engine->root_ply = pos_game_ply(pos);
-    engine->skill = skill_plan(engine->options.elo, pos_key(pos));
-    if (engine->skill.active)
-        skill_sharpen(&engine->skill, pos, max_int(engine_evaluate(engine, pos), pos_material(pos)));
-    if (engine->skill.active && (limits->nodes == 0 || limits->nodes > engine->skill.nodes))
-        engine->limits.nodes = engine->skill.nodes;
-    if (engine->armed && engine->early_hit && engine->has_early_clocks)
-        use_clocks(engine, &engine->early_clocks);
-    engine->plan =
-        time_plan(&engine->limits, &engine->options, engine->params, engine->root_side, engine->root_ply);
-    engine->ponderhit_ms = 0;
-    engine->done_thinking = false;
-    engine->reason = STOP_NONE;
-    engine->reported = false;
-    engine->last_best = MOVE_NONE;
-    if (!engine->armed) {
-        atomic_store(&engine->stop, false);
-        engine->dismissed = false;
-    }
-    atomic_store(&engine->pondering, limits->ponder && !(engine->armed && engine->early_hit));
-    engine->armed = false;
-    pthread_mutex_unlock(&engine->mutex);
+    const bool is_lost = pos_in_check(pos) || pos_no_move_outcome(pos) == OUTCOME_LOSS;
+    result->waited = control_wait_release(engine->control);
+    result->best = can_declare ? MOVE_WIN : MOVE_NONE;
+    result->reason = can_declare ? STOP_DECLARED : STOP_NO_MOVE;
+    result->score = can_declare ? SCORE_TB_WIN : is_lost ? -SCORE_MATE : SCORE_DRAW;
+    result->time_ms = engine_real_ms(engine);
+}
 
+static void set_up_skill(Engine *engine, const Position *pos, const Limits *limits)
+{
+    SkillPlan *skill = &engine->skill;
+    *skill = skill_plan(limits->elo, pos_key(pos));
+    engine->depth_limit = limits->depth;
+    engine->node_limit = limits->nodes;
+    if (skill->active) {
+        skill_sharpen(skill, pos, max_int(engine_evaluate(engine, pos), pos_material(pos)));
+        if (limits->nodes == 0 || limits->nodes > skill->nodes)
+            engine->node_limit = skill->nodes;
+    }
     // Scores with errors in them are of no use to a search without, or with others.
-    if (engine->skill.noise != engine->tt_noise)
+    if (skill->noise != engine->tt_noise)
         engine_new_game(engine);
-    engine->tt_noise = engine->skill.noise;
+    engine->tt_noise = skill->noise;
+}
+
+// The search between control_begin and control_end.
+static bool think(Engine *engine, const Position *pos, const KeyHistory *keys, SearchResult *result,
+                  Message *message)
+{
     tt_age(engine->tt);
     for (int i = 0; i < engine->worker_nb; i++)
         if (!set_up(engine->worker[i], pos, keys))
             return message_set(message, "not enough memory for the game's history");
     Worker *w = engine->worker[0];
-    root_set_moves(w, limits);
+    root_set_moves(w, &engine->control->limits);
     if (w->root_nb == 0 || pos_can_declare(pos)) {
-        wait_for_leave(engine);
-        result->best = w->root_nb == 0 ? MOVE_NONE : MOVE_WIN;
-        result->reason = w->root_nb == 0 ? STOP_NO_MOVE : STOP_DECLARED;
-        result->score = w->root_nb > 0                                                  ? SCORE_TB_WIN
-                        : pos_in_check(pos) || pos_no_move_outcome(pos) == OUTCOME_LOSS ? -SCORE_MATE
-                                                                                        : SCORE_DRAW;
-        result->time_ms = engine_real_ms(engine);
+        fill_finished(engine, pos, w->root_nb > 0, result);
         return true;
     }
+    warm_up(w);
     root_order_first(w);
     root_rank_by_tb(w);
     root_sort(w, 0, w->root_nb); // several lines are searched rank by rank
     if (solver_try_root(w))
         begin_with_mate(w);
-    run_workers(engine);
+    result->waited = run_workers(engine);
     sum_counters(engine);
     fill_result(engine, engine_best_worker(engine), result);
     result->nodes = engine_nodes(engine);
     result->time_ms = engine_real_ms(engine);
-    result->reason = (StopReason)engine->reason;
+    result->reason = (StopReason)atomic_load(&engine->control->reason);
     return true;
+}
+
+bool search_run(Engine *engine, const Position *pos, const KeyHistory *keys, SearchControl *control,
+                const SearchEvents *events, SearchResult *result, Message *message)
+{
+    *result = (SearchResult){0};
+    if (!engine_prepare(engine, message))
+        return false;
+    engine->control = control;
+    engine->events = events;
+    engine->reported = false;
+    engine->last_best = MOVE_NONE;
+    set_up_skill(engine, pos, &control->limits);
+    control_begin(control, (TimeFrame){.options = &engine->options,
+                                       .params = engine->params,
+                                       .side = pos_side(pos),
+                                       .game_ply = pos_game_ply(pos)});
+    bool ok = think(engine, pos, keys, result, message);
+    control_end(control);
+    engine->control = NULL;
+    engine->events = NULL;
+    return ok;
+}
+
+bool search_to_limits(Engine *engine, const Position *pos, const KeyHistory *keys, const Limits *limits,
+                      const SearchEvents *events, SearchResult *result, Message *message)
+{
+    SearchControl control;
+    control_init(&control, limits, 0);
+    bool ok = search_run(engine, pos, keys, &control, events, result, message);
+    control_free(&control);
+    return ok;
 }

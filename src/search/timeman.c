@@ -9,41 +9,41 @@ i64 time_second_end(i64 ms, i64 overhead)
 }
 
 // How many moves the clock has to last for.
-static int moves_left(const Limits *limits, const Params *params, bool gets_more)
+static int moves_left(const Clocks *clocks, const Params *params, bool gets_more)
 {
-    if (limits->moves_to_go > 0)
-        return min_int(limits->moves_to_go, PARAM(params, TimeMovesToGoMax));
+    if (clocks->moves_to_go > 0)
+        return min_int(clocks->moves_to_go, PARAM(params, TimeMovesToGoMax));
     return gets_more ? PARAM(params, TimeMovesLeft) : PARAM(params, TimeMovesLeftNoInc);
 }
 
 // Early moves matter more than late ones, but not the first few: they come from memory of the opening. In
 // percent.
-static int early_share(const Limits *limits, const Params *params, int game_ply)
+static int early_share(const Clocks *clocks, const Params *params, int game_ply)
 {
     int start = PARAM(params, TimeEarlyStart), end = max_int(PARAM(params, TimeEarlyMax), start);
-    return limits->moves_to_go > 0 ? 100
+    return clocks->moves_to_go > 0 ? 100
                                    : clamp_int(start + game_ply * PARAM(params, TimeEarlySlope), start, end);
 }
 
-TimePlan time_plan(const Limits *limits, const SearchOptions *options, const Params *params, int side,
-                   int game_ply)
+TimePlan time_plan(const Clocks *clocks, i64 move_time_ms, const SearchOptions *options, const Params *params,
+                   int side, int game_ply)
 {
     TimePlan plan = {0};
     i64 overhead = options->move_overhead_ms;
-    if (limits->move_time_ms > 0) {
+    if (move_time_ms > 0) {
         plan.limited = plan.fixed = true;
-        plan.soft_ms = plan.hard_ms = max_i64(limits->move_time_ms - overhead, 1);
+        plan.soft_ms = plan.hard_ms = max_i64(move_time_ms - overhead, 1);
     }
-    if (!limits->has_clock[side] && limits->byoyomi_ms <= 0)
+    if (!clocks->has_clock[side] && clocks->byoyomi_ms <= 0)
         return plan;
-    i64 clock = max_i64(limits->has_clock[side] ? limits->time_ms[side] : 0, 0);
-    i64 inc = max_i64(limits->inc_ms[side], 0), byoyomi = max_i64(limits->byoyomi_ms, 0);
+    i64 clock = max_i64(clocks->has_clock[side] ? clocks->time_ms[side] : 0, 0);
+    i64 inc = max_i64(clocks->inc_ms[side], 0), byoyomi = max_i64(clocks->byoyomi_ms, 0);
     // Before the move only the clock (and byoyomi) is ours; with an empty clock some servers grant the
     // increment first.
     i64 left = clock + byoyomi > 0 ? clock + byoyomi : inc;
     i64 usable = max_i64(left - max_i64(overhead, options->move_overhead_max_ms), 1);
 
-    int moves = moves_left(limits, params, inc > 0 || byoyomi > 0);
+    int moves = moves_left(clocks, params, inc > 0 || byoyomi > 0);
     i64 hard, soft;
     if (byoyomi > 0 && clock < byoyomi * PARAM(params, TimeByoyomiEdge) / 100) {
         // Byoyomi does not accumulate: what is not used is lost.
@@ -54,11 +54,11 @@ TimePlan time_plan(const Limits *limits, const SearchOptions *options, const Par
         // first of them.
         i64 reserve = min_i64(PARAM(params, TimeReserve), clock * PARAM(params, TimeReserveShare) / 100);
         i64 pool = max_i64(clock - reserve - overhead * min_int(moves, PARAM(params, TimeOverheadMoves)), 1);
-        soft = pool / moves * early_share(limits, params, game_ply) / 100 +
+        soft = pool / moves * early_share(clocks, params, game_ply) / 100 +
                inc * PARAM(params, TimeIncShare) / 100 + byoyomi * PARAM(params, TimeByoyomiShare) / 100;
         hard = min_i64(soft * PARAM(params, TimeHardFactor),
                        (usable - byoyomi - reserve) * PARAM(params, TimeHardShare) / 100 + byoyomi);
-        if (limits->moves_to_go == 1)
+        if (clocks->moves_to_go == 1)
             hard = (usable - reserve) * PARAM(params, TimeLastMoveShare) / 100;
         if (options->ponder)
             soft += soft * PARAM(params, TimePonderShare) / 100;
@@ -94,4 +94,19 @@ int time_factor(const Params *params, TimeSigns signs)
     }
     return clamp_int(stability * falling / 100 * share / 100, PARAM(params, TimeFactorMin),
                      PARAM(params, TimeFactorMax));
+}
+
+StopReason time_verdict(const TimePlan *plan, const SearchOptions *options, const Params *params,
+                        const TimeSigns *signs, i64 elapsed_ms)
+{
+    if (signs->mate_plies > 0 && signs->depth >= signs->mate_plies + PARAM(params, TimeMateExtraDepth))
+        return STOP_MATE;
+    if (signs->is_only_move && signs->depth >= PARAM(params, TimeOneMoveDepth) && options->min_think_ms == 0)
+        return STOP_ONE_MOVE;
+    // Pondering counts as thinking, but time that is lost when it is not used is left to the clock.
+    if (!plan->limited || plan->use_up)
+        return STOP_NONE;
+    i64 soft = min_i64(plan->soft_ms * time_factor(params, *signs) / 100, plan->hard_ms);
+    i64 least = options->min_think_ms - options->move_overhead_ms;
+    return elapsed_ms >= max_i64(soft, least) ? STOP_TIME : STOP_NONE;
 }

@@ -52,6 +52,7 @@ typedef struct RootMove {
 
 typedef struct Worker {
     Engine *engine;
+    SearchControl *control; // of the running search
     const Params *params;
     int id;
     Position pos;
@@ -60,8 +61,8 @@ typedef struct Worker {
     _Atomic u64 nodes, tb_hits;
     int clock_countdown;
     int root_depth, completed_depth, seldepth;
-    int root_side;
-    int null_min_ply; // no null move before this ply: verification runs
+    int root_side, draw_score; // what a draw is worth to root_side
+    int null_min_ply;          // no null move before this ply: verification runs
     RootMove *root;
     bool root_is_partial;           // moves were left out by request: the score is not the position's
     int root_nb, pv_index, pv_last; // pv_last: end of the moves of the same table rank
@@ -73,6 +74,7 @@ typedef struct Worker {
     bool cut_short; // the last iteration was not finished: what it did not reach has its score in
                     // previous_score
     Histories *history;
+    bool has_learned; // since the histories were last empty
     Counters counters;
     int deepest; // the highest ply whose node was used since the stack was last clean
     Stack stack[MAX_PLY + STACK_BEFORE + 4];
@@ -90,26 +92,15 @@ struct Engine {
     int hash_mb;
     Worker **worker;
     int worker_nb;
+    int tt_noise; // of the level whose scores the table holds
     // of the running search
-    Limits limits;
-    TimePlan plan;
-    i64 ponderhit_ms; // when the clock began to bind, on the search's clock
-    int root_side, root_ply;
+    SearchControl *control;
+    const SearchEvents *events;
+    int depth_limit; // 0: none
+    u64 node_limit;  // 0: none
     SkillPlan skill;
-    const SearchEvents *listener;
     bool reported; // a line was sent, the last of them for last_best
     Move last_best;
-    i64 start_us;
-    atomic_int reason; // StopReason: written by whoever stopped it first
-    atomic_bool stop, pondering;
-    bool dismissed; // search_stop was called: even an infinite search may answer
-    int tt_noise;   // of the level whose scores the table holds
-    bool armed;     // between search_arm and search_run: what comes now is meant for that search
-    bool early_hit, has_early_clocks;
-    bool done_thinking; // pondered for as long as the move would have been thought about
-    Limits early_clocks;
-    Mutex mutex; // guards plan, ponderhit_ms, dismissed and the sleep of wait_for_leave
-    Cond wake;
     Counters counters;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The library: include/twofold.h for the game this is compiled for. A thin coat over the search: texts in,
-// texts out, every failure a status and a sentence. Invariant: while `busy` is set, only search_stop and
-// search_arm touch the engine.
+// texts out, every failure a status and a sentence. Invariant: while `busy` is set, only arm and stop touch
+// the handle, and of it nothing but the control.
 #include <limits.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -25,7 +25,11 @@ struct HANDLE {
     Net *net; // loaded by EvalFile; NULL: the built-in one
     Tablebase *tables;
     Message error;
+    int elo; // 0: full strength
     atomic_bool busy;
+    SearchControl control;
+    Mutex gate; // of the two below: a stop belongs to the search that runs, or to the one that was armed for
+    bool is_searching, is_armed;
 };
 
 static int fail(HANDLE *engine, int status, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -70,6 +74,8 @@ HANDLE *API(new)(void)
     Position start;
     if (!engine)
         return NULL;
+    control_init(&engine->control, &(Limits){0}, 0);
+    pthread_mutex_init(&engine->gate, NULL);
     engine->engine = engine_new(DEFAULT_HASH_MB);
     if (!engine->engine || !set_start(&start)) {
         API(free)(engine);
@@ -89,6 +95,8 @@ void API(free)(HANDLE *engine)
     os_free_big(engine->net, sizeof *engine->net);
     if (engine->tables)
         tb_close(engine->tables);
+    pthread_mutex_destroy(&engine->gate);
+    control_free(&engine->control);
     free(engine);
 }
 
@@ -121,7 +129,7 @@ static int set_elo(HANDLE *engine, i64 number, const char *text)
     if (number != 0 && (number < range.min_elo || number > range.max_elo))
         return fail(engine, TWOFOLD_BAD_OPTION, "Elo takes 0 or a number from %d to %d", range.min_elo,
                     range.max_elo);
-    engine_options(engine->engine)->elo = (int)number;
+    engine->elo = (int)number;
     return TWOFOLD_OK;
 }
 
@@ -369,7 +377,7 @@ static void hear(void *context, const SearchLine *line)
         .moves = hearing->moves.len ? hearing->moves.ptr : "",
     };
     if (hearing->callback(hearing->context, &info) != 0)
-        search_stop(hearing->engine->engine);
+        control_stop(&hearing->engine->control, STOP_COMMAND);
 }
 
 // The moves of a list of texts; false when one is not legal.
@@ -400,13 +408,14 @@ static int translate_limits(HANDLE *engine, const twofold_limits *from, Limits *
         .depth = min_int(from->depth, MAX_PLY - 1),
         .mate = from->mate ? min_int(from->mate, MAX_PLY / 2) * 2 : 0,
         .move_time_ms = min_i64(from->move_time_ms, TIME_MAX_MS),
-        .moves_to_go = from->moves_to_go,
+        .clocks.moves_to_go = from->moves_to_go,
         .infinite = from->infinite != 0,
+        .elo = engine->elo,
     };
     for (int side = 0; clock && side < SIDE_NB; side++) {
-        to->has_clock[side] = true;
-        to->time_ms[side] = clamp_i64(from->time_ms[side], 0, TIME_MAX_MS);
-        to->inc_ms[side] = clamp_i64(from->inc_ms[side], 0, TIME_MAX_MS);
+        to->clocks.has_clock[side] = true;
+        to->clocks.time_ms[side] = clamp_i64(from->time_ms[side], 0, TIME_MAX_MS);
+        to->clocks.inc_ms[side] = clamp_i64(from->inc_ms[side], 0, TIME_MAX_MS);
     }
     return take_moves(engine, from->only_moves, to->only, &to->only_nb) &&
                    take_moves(engine, from->except_moves, to->except, &to->except_nb)
@@ -441,13 +450,32 @@ static void fill_result(const HANDLE *engine, const SearchResult *from, twofold_
 
 _Static_assert((int)TWOFOLD_MOVE_MAX >= (int)MOVE_TEXT_MAX, "a move fits into the result");
 
+// The next search begins: a stop that came before it counts only when it was armed for.
+static void open_gate(HANDLE *engine, const Limits *limits)
+{
+    pthread_mutex_lock(&engine->gate);
+    if (!engine->is_armed)
+        control_forget(&engine->control);
+    control_renew(&engine->control, limits);
+    engine->is_searching = true;
+    engine->is_armed = false;
+    pthread_mutex_unlock(&engine->gate);
+}
+
+static void close_gate(HANDLE *engine)
+{
+    pthread_mutex_lock(&engine->gate);
+    engine->is_searching = false;
+    pthread_mutex_unlock(&engine->gate);
+}
+
 int API(search)(HANDLE *engine, const twofold_limits *limits, twofold_info_callback callback, void *context,
                 twofold_result *result)
 {
     Limits translated;
     SearchResult found;
     Hearing hearing = {.engine = engine, .callback = callback, .context = context};
-    SearchEvents listener = {.context = &hearing, .line = hear};
+    SearchEvents events = {.context = &hearing, .line = hear};
     int status = take(engine);
     if (status != TWOFOLD_OK)
         return status;
@@ -456,23 +484,31 @@ int API(search)(HANDLE *engine, const twofold_limits *limits, twofold_info_callb
     status = translate_limits(engine, limits, &translated);
     if (status != TWOFOLD_OK)
         return give(engine, status);
-    if (!search_run(engine->engine, &engine->game.pos, &engine->game.keys, &translated,
-                    callback ? &listener : NULL, &found, &engine->error))
+    open_gate(engine, &translated);
+    if (!search_run(engine->engine, &engine->game.pos, &engine->game.keys, &engine->control,
+                    callback ? &events : NULL, &found, &engine->error))
         status = TWOFOLD_NO_MEMORY;
     else
         fill_result(engine, &found, result);
+    close_gate(engine);
     text_free(&hearing.moves);
     return give(engine, status);
 }
 
 void API(arm)(HANDLE *engine)
 {
-    if (engine && !atomic_load(&engine->busy))
-        search_arm(engine->engine);
+    if (!engine)
+        return;
+    pthread_mutex_lock(&engine->gate);
+    if (!engine->is_searching) {
+        control_forget(&engine->control);
+        engine->is_armed = true;
+    }
+    pthread_mutex_unlock(&engine->gate);
 }
 
 void API(stop)(HANDLE *engine)
 {
     if (engine)
-        search_stop(engine->engine);
+        control_stop(&engine->control, STOP_COMMAND);
 }

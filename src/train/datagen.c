@@ -63,8 +63,8 @@ static bool think(Player *player, i64 nodes, i64 hard_nodes, Message *message)
 {
     player->limits.soft_nodes = (u64)nodes;
     player->limits.nodes = (u64)hard_nodes;
-    if (!search_run(player->engine, &player->pos, &player->keys, &player->limits, NULL, &player->found,
-                    message))
+    if (!search_to_limits(player->engine, &player->pos, &player->keys, &player->limits, NULL, &player->found,
+                          message))
         return false;
     player->nodes += player->found.nodes;
     return true;

@@ -89,8 +89,8 @@ void test_mates(void)
         Limits limits = {.nodes = nodes, .mate = abs((int)known) * 2};
         KeyHistory keys = {0};
         SearchResult result;
-        CHECK(search_run(engine, &watch.root, &keys, &limits,
-                         &(SearchEvents){.context = &watch, .line = see_line}, &result, &message));
+        CHECK(search_to_limits(engine, &watch.root, &keys, &limits,
+                               &(SearchEvents){.context = &watch, .line = see_line}, &result, &message));
         total++;
         found += score_is_mate(result.score);
         near_nb += abs((int)known) <= near;

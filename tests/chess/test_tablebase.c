@@ -247,7 +247,7 @@ static void test_search_score(const Tablebase *tables)
     SearchResult result;
     Message message = {""};
     Limits limits = {.depth = 3, .only = {move_parse(&pos, span_of("f5e4"))}, .only_nb = 1};
-    CHECK_THAT(search_run(engine, &pos, &keys, &limits, NULL, &result, &message), "%s", message.text);
+    CHECK_THAT(search_to_limits(engine, &pos, &keys, &limits, NULL, &result, &message), "%s", message.text);
     CHECK_THAT(result.score <= -SCORE_TB_MIN, "score %d", result.score);
     engine_free(engine);
 }
@@ -272,8 +272,8 @@ static void test_lines(const Tablebase *tables)
         SearchLine second = {.score = 0};
         SearchEvents listener = {.context = &second, .line = keep_second};
         engine_options(engine)->multi_pv = lines;
-        CHECK_THAT(search_run(engine, &pos, &keys, &(Limits){.depth = 4}, &listener, &result, &message), "%s",
-                   message.text);
+        CHECK_THAT(search_to_limits(engine, &pos, &keys, &(Limits){.depth = 4}, &listener, &result, &message),
+                   "%s", message.text);
         CHECK_THAT(second.score >= SCORE_TB_MIN, "of %d lines the second has the score %d", lines,
                    second.score);
     }

@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -172,6 +173,36 @@ bool os_write_file(const char *path, const void *bytes, size_t size, Message *er
     return os_write_parts(path, &bytes, &size, 1, error);
 }
 
+// Opens the temporary file that is going to take the place of another, empty and locked. One without a lock
+// was left behind by a program that was killed, and is taken over; one with a lock is waited for, for a
+// moment.
+static int open_temporary(const char *path)
+{
+    enum { WAIT_MS = 500, AGAIN_MS = 5 };
+    for (int waited_ms = 0;;) {
+        struct stat ours, named;
+        int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+        if (fd < 0)
+            return -1;
+        bool is_busy =
+            flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK; // else there may be no locks here
+        // Without the name it is the other file already: whoever had it has finished in between.
+        bool is_named = !is_busy && fstat(fd, &ours) == 0 && stat(path, &named) == 0 &&
+                        ours.st_ino == named.st_ino && ours.st_dev == named.st_dev;
+        if (is_named && ftruncate(fd, 0) == 0)
+            return fd;
+        int why = is_busy ? EBUSY : errno;
+        close(fd);
+        errno = why;
+        if (is_named || waited_ms >= WAIT_MS)
+            return -1;
+        if (is_busy) {
+            os_sleep_ms(AGAIN_MS);
+            waited_ms += AGAIN_MS;
+        }
+    }
+}
+
 // A link is followed, so that it stays one. A device or a pipe is written through, never replaced: a rename
 // over /dev/null would be the end of it.
 bool os_out_open(OutFile *out, const char *path, Message *error)
@@ -182,24 +213,36 @@ bool os_out_open(OutFile *out, const char *path, Message *error)
     out->is_replaced = lstat(target, &st) != 0 || S_ISREG(st.st_mode);
     out->name = path;
     if (snprintf(out->path, sizeof out->path, "%s", target) >= (int)sizeof out->path ||
-        snprintf(out->temporary, sizeof out->temporary, out->is_replaced ? "%s.tmp%d" : "%s", target,
-                 (int)getpid()) >= (int)sizeof out->temporary)
+        snprintf(out->temporary, sizeof out->temporary, out->is_replaced ? "%s.twofold-tmp" : "%s", target) >=
+            (int)sizeof out->temporary)
         return message_set(error, "the path '%.80s...' is too long", path);
-    out->stream = fopen(out->temporary, "wb");
-    return out->stream || message_set(error, "cannot write '%s': %s", path, strerror(errno));
+    int fd = out->is_replaced ? open_temporary(out->temporary) : open(target, O_WRONLY | O_TRUNC | O_CLOEXEC);
+    out->stream = fd >= 0 ? fdopen(fd, "wb") : NULL;
+    if (out->stream)
+        return true;
+    int why = errno;
+    if (fd >= 0)
+        close(fd);
+    return message_set(error, "cannot write '%s': %s", path,
+                       why == EBUSY && out->is_replaced ? "another program is writing it" : strerror(why));
 }
 
 bool os_out_close(OutFile *out, bool ok, Message *error)
 {
     ok = ok && fflush(out->stream) == 0 && os_sync(out->stream);
     int write_error = errno;
-    ok &= fclose(out->stream) == 0;
-    if (ok && (!out->is_replaced || rename(out->temporary, out->path) == 0))
-        return true;
-    if (ok)
+    if (ok && out->is_replaced && rename(out->temporary, out->path) != 0) {
         write_error = errno;
-    if (out->is_replaced)
-        unlink(out->temporary);
+        ok = false;
+    }
+    if (!ok && out->is_replaced)
+        unlink(out->temporary); // with the lock still held: it is ours
+    if (fclose(out->stream) != 0 && ok) {
+        write_error = errno;
+        ok = false;
+    }
+    if (ok)
+        return true;
     return message_set(error, "cannot write '%s': %s", out->name, strerror(write_error));
 }
 
@@ -212,9 +255,9 @@ bool os_can_write(const char *path, Message *error)
         return access(path, W_OK) == 0 || message_set(error, "cannot write '%s': %s", path, strerror(errno));
     if (!os_out_open(&out, path, error))
         return false;
-    fclose(out.stream);
     if (out.is_replaced)
         unlink(out.temporary);
+    fclose(out.stream);
     return true;
 }
 

@@ -5,6 +5,7 @@
 // finished game is written at once.
 #include "train/datagen.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -227,7 +228,7 @@ static void finish_game(Shared *shared, const Player *player, u64 number, GameRe
 {
     Message reason;
     if (!packed_write(shared->stream, &player->draft, number, result, end)) {
-        message_set(&reason, "%s: could not write", shared->job->path);
+        message_set(&reason, "cannot write '%s': %s", shared->job->path, strerror(errno));
         fail(shared, &reason);
         return;
     }
@@ -433,7 +434,7 @@ static bool open_file(Shared *shared, Message *message)
     }
     shared->stream = fopen(job->path, is_new ? "wb" : "ab");
     if (!shared->stream || (is_new && !packed_write_header(shared->stream, run_of(job))))
-        return message_set(message, "%s can't be written", job->path);
+        return message_set(message, "cannot write '%s': %s", job->path, strerror(errno));
     return true;
 }
 
@@ -448,8 +449,10 @@ bool datagen_run(const DatagenJob *job, Message *message)
                shared.positions);
     ok = ok && play_all(&shared, message);
     if (shared.stream) {
-        ok = os_sync(shared.stream) && ok;
-        fclose(shared.stream);
+        bool is_safe = os_sync(shared.stream);
+        is_safe &= fclose(shared.stream) == 0;
+        if (ok && !is_safe)
+            ok = message_set(message, "cannot write '%s': %s", job->path, strerror(errno));
     }
     free(shared.is_done);
     pthread_mutex_destroy(&shared.mutex);

@@ -3,104 +3,20 @@
 #ifndef TWOFOLD_TEST_PLAY_H
 #define TWOFOLD_TEST_PLAY_H
 
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "console/console.h"
 #include "game.h"
-#include "test.h"
+#include "helpers.h"
 
-static inline PlayOptions quick(void)
-{
-    PlayOptions options = play_options_default();
-    options.nodes = 300;
-    options.advice_nodes = 500;
-    options.hash_mb = 1;
-    return options;
-}
-
-// Runs the script and gives the answer, to be freed.
-static inline char *run(const char *script, const PlayOptions *options, int *code)
-{
-    char *answer = NULL;
-    size_t size = 0;
-    FILE *in = fmemopen((void *)script, strlen(script) ? strlen(script) : 1, "r"),
-         *out = open_memstream(&answer, &size);
-    if (strlen(script) == 0)
-        fgetc(in);
-    int got = play_run(in, out, options);
-    if (code)
-        *code = got;
-    fclose(in);
-    fclose(out);
-    return answer;
-}
-
-static inline void check_says(const char *script, const PlayOptions *options, const char *sentence)
-{
-    char *answer = run(script, options, NULL);
-    CHECK_THAT(strstr(answer, sentence) != NULL, "no '%s' in the answer to '%s':\n%s", sentence, script,
-               answer);
-    free(answer);
-}
-
-static inline int count_of(const char *text, const char *part)
-{
-    int nb = 0;
-    for (; (text = strstr(text, part)) != NULL; text++)
-        nb++;
-    return nb;
-}
-
-// Is the text in the file?
-static inline void check_file(const char *path, const char *part)
-{
-    Text text = {0};
-    Message message = {0};
-    CHECK_THAT(text_read_file(&text, path, 1 << 20, &message), "%s", message.text);
-    CHECK_THAT(text.len && strstr(text.ptr, part) != NULL, "no '%s' in\n%s", part, text.len ? text.ptr : "");
-    text_free(&text);
-}
-
-// Types only a while after the game has begun, so that the clock runs, and keeps what is answered.
-typedef struct Typist {
-    FILE *to, *from;
-    const char *lines;
-    i64 wait_ms;
-    Text seen;
-} Typist;
-
-static inline void *type_late(void *argument)
-{
-    Typist *typist = argument;
-    int sign = fgetc(typist->from);
-    os_sleep_ms(typist->wait_ms);
-    fprintf(typist->to, "%s\n", typist->lines);
-    fclose(typist->to);
-    for (; sign != EOF; sign = fgetc(typist->from))
-        text_add(&typist->seen, "%c", sign);
-    return NULL;
-}
-
-// The answer to lines that are typed after a while, to be freed; NULL when the system has no pipe.
-static inline char *run_late(const char *lines, i64 wait_ms, const PlayOptions *options)
-{
-    int typed[2], shown[2];
-    if (pipe(typed) != 0 || pipe(shown) != 0) {
-        test_skip("no pipe");
-        return NULL;
-    }
-    FILE *in = fdopen(typed[0], "r"), *out = fdopen(shown[1], "w");
-    Typist typist = {
-        .to = fdopen(typed[1], "w"), .from = fdopen(shown[0], "r"), .lines = lines, .wait_ms = wait_ms};
-    Thread thread;
-    CHECK(os_thread_start(&thread, type_late, &typist));
-    CHECK_INT(play_run(in, out, options), 0);
-    fclose(out);
-    os_thread_join(thread);
-    fclose(in);
-    fclose(typist.from);
-    return typist.seen.ptr;
-}
+// Options for a quick game: few nodes, a small table.
+PlayOptions quick(void);
+// Runs the script and gives the answer, to be freed; the exit code goes to *code, which may be NULL.
+char *run(const char *script, const PlayOptions *options, int *code);
+// Fails the case unless the answer to the script has the sentence.
+void check_says(const char *script, const PlayOptions *options, const char *sentence);
+// Fails the case unless the file has the part.
+void check_file(const char *path, const char *part);
+// The answer to lines that are typed only after a while, so that the clock runs, to be freed; NULL, the case
+// being skipped, when the system has no pipe.
+char *run_late(const char *lines, i64 wait_ms, const PlayOptions *options);
 
 #endif

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The game in the terminal, scripted: what is typed is a string, what is answered is searched for sentences.
 // Moves are taken from the generator, so that every game is tested with the same script.
+#include <stdlib.h>
+
 #include "games/notation.h"
 #include "games/record.h"
 #include "play.h"

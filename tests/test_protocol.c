@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The protocol without its threads: the words of go, the option table, refusals that change nothing, JSON,
 // and a soup of random commands. What needs a running program is in tests/protocol/.
-#include "test.h"
-
 #include <stdlib.h>
 
+#include "helpers.h"
 #include "protocol/loop.h"
 
 // ---- a protocol that writes into a text ---------------------------------------------------------
@@ -17,8 +16,7 @@ static bool capture(void *context, const char *bytes, size_t size)
 static Protocol *protocol_open(Text *output)
 {
     Protocol *protocol = calloc(1, sizeof *protocol);
-    if (protocol && !protocol_init(protocol))
-        CHECK_THAT(false, "no protocol");
+    CHECK(protocol && protocol_init(protocol));
     protocol->out.write = capture;
     protocol->out.context = output;
     return protocol;
@@ -132,13 +130,19 @@ static void test_go_trouble(const Position *pos)
     for (int i = 0; i < 3 * MAX_MOVES; i++)
         text_add(&many, " %s", first);
     request = parse_go(pos, many.ptr, &complained);
-    CHECK(request.limits.only_nb <= MAX_MOVES);
+    CHECK_INT(request.limits.only_nb, MAX_MOVES);
+    CHECK(request.limits.only[MAX_MOVES - 1] == list[0]);
     text_free(&many);
 }
 
 static void test_mate_numbers(void)
 {
-    CASE("mate scores are shown and read back in the dialect's own count");
+    CASE("mate scores are shown and read back in the protocol's own count");
+    const bool in_plies = strcmp(PROTOCOL_WORDS.protocol, "USI") == 0; // UCI counts moves
+    CHECK_INT(words_mate_shown(1), 1);
+    CHECK_INT(words_mate_shown(5), in_plies ? 5 : 3);
+    CHECK_INT(words_mate_shown(-2), in_plies ? -2 : -1);
+    CHECK_INT(words_mate_shown(-6), in_plies ? -6 : -3);
     for (int plies = 1; plies <= 40; plies += 2)
         CHECK_INT(words_mate_plies(words_mate_shown(plies)), plies);
     for (int plies = -40; plies < 0; plies += 2)
@@ -221,6 +225,88 @@ static void test_options(void)
     run(protocol, "setoption name qsearchmaxdepth value 5");
     CHECK_INT(engine_options(protocol->engine)->q_max_depth, 5);
     text_free(&list);
+    protocol_close(protocol, &output);
+}
+
+// The nodes of a search to a fixed depth, as the last line tells them.
+static i64 searched_nodes(Protocol *protocol, Text *output, const char *position)
+{
+    char line[TEXT_MAX + 32];
+    i64 nodes = -1;
+    run(protocol, PROTOCOL_WORDS.new_game);
+    snprintf(line, sizeof line, "position %s %s", PROTOCOL_WORDS.position, position);
+    run(protocol, line);
+    text_clear(output);
+    run(protocol, "go depth 6");
+    Span rest = text_span(output), last;
+    while (span_line(&rest, &last))
+        if (span_starts(last, "info depth "))
+            span_int(word_after(last, "nodes"), 1, INT64_MAX, &nodes);
+    CHECK_THAT(nodes > 0, "%s", output->ptr);
+    return nodes;
+}
+
+static void set_option(Protocol *protocol, Text *output, const char *name, const char *value)
+{
+    char line[128];
+    text_clear(output);
+    snprintf(line, sizeof line, "setoption name %s value %s", name, value);
+    run(protocol, line);
+    CHECK_THAT(output->len == 0, "%s: %s", line, output->ptr);
+}
+
+// The option as it is listed: its default value.
+static void default_of(Protocol *protocol, const char *name, char value[32])
+{
+    Text list = {0};
+    char start[64];
+    bool found = false;
+    options_print(protocol, &list);
+    snprintf(start, sizeof start, "option name %s ", name);
+    Span rest = text_span(&list), line;
+    while (!found && span_line(&rest, &line))
+        found = span_starts(line, start) && span_copy(word_after(line, "default"), value, 32);
+    CHECK_THAT(found, "no option %s", name);
+    text_free(&list);
+}
+
+// Each of the twelve, set by its name, makes the search of at least one of these positions another one.
+static void test_quiescence_options(void)
+{
+    static const char *const CHANGES[][2] = {
+        {"QSearchMaxDepth", "1"},     {"QSearchDelta", "false"},      {"QSearchDeltaMargin", "0"},
+        {"QSearchFutility", "false"}, {"QSearchFutilityMargin", "0"}, {"QSearchExtensions", "false"},
+        {"QSearchMaxExt", "0"},       {"QSearchTT", "false"},         {"QSearchCheckPlies", "4"},
+        {"QSearchThreats", "true"},   {"QSearchHighValue", "0"},      {"QSearchSEE", "-500"},
+    };
+    enum { POSITIONS = 6 };
+    Text output = {0};
+    Protocol *protocol = protocol_open(&output);
+    char position[POSITIONS][TEXT_MAX];
+    i64 before[POSITIONS];
+    Rng rng = {2};
+    CASE("options: positions for quiescence");
+    for (int i = 0; i < POSITIONS; i++) {
+        Position pos;
+        while (!random_position(&rng, 20 + 10 * i, &pos))
+            ;
+        pos_print(&pos, position[i]);
+        before[i] = searched_nodes(protocol, &output, position[i]);
+    }
+    for (size_t c = 0; c < sizeof CHANGES / sizeof CHANGES[0]; c++) {
+        CASE("options: %s changes the search", CHANGES[c][0]);
+        char usual[32] = "";
+        bool differs = false;
+        default_of(protocol, CHANGES[c][0], usual);
+        set_option(protocol, &output, CHANGES[c][0], CHANGES[c][1]);
+        for (int i = 0; i < POSITIONS && !differs; i++)
+            differs = searched_nodes(protocol, &output, position[i]) != before[i];
+        CHECK_THAT(differs, "the same nodes with %s as with %s", CHANGES[c][1], usual);
+        set_option(protocol, &output, CHANGES[c][0], usual);
+    }
+    CASE("options: with all of them back, the same searches again");
+    for (int i = 0; i < POSITIONS; i++)
+        CHECK_INT(searched_nodes(protocol, &output, position[i]), before[i]);
     protocol_close(protocol, &output);
 }
 
@@ -397,6 +483,17 @@ static void add_soup_word(Protocol *protocol, Rng *rng, Text *line)
     }
 }
 
+// How many answers to a go are in the output: a move, a mate or a count, as text or as JSON.
+static int count_answers(const Text *output)
+{
+    static const char *const STARTS[] = {"bestmove ", "checkmate", "{\"type\":\"bestmove\"",
+                                         "{\"type\":\"checkmate\"", "Nodes searched: "};
+    int nb = 0;
+    for (size_t i = 0; i < sizeof STARTS / sizeof STARTS[0]; i++)
+        nb += count_lines(output, STARTS[i]);
+    return nb;
+}
+
 static void test_soup(void)
 {
     CASE("random commands: the position stays sound, each go has its answer");
@@ -404,7 +501,7 @@ static void test_soup(void)
     Protocol *protocol = protocol_open(&output);
     Rng rng = {2024};
     protocol->node_cap = 150;
-    int rounds = test_is_light() ? 300 : 3000;
+    int rounds = test_is_light() ? 300 : 3000, go_nb = 0;
     for (int i = 0; i < rounds; i++) {
         text_clear(&line);
         int words = 1 + (int)rng_below(&rng, 12);
@@ -412,24 +509,28 @@ static void test_soup(void)
             add_soup_word(protocol, &rng, &line);
         text_clear(&output);
         protocol_run_line(protocol, text_span(&line));
+        Span rest = text_span(&line);
+        if (span_is(span_word(&rest), "go")) {
+            go_nb++;
+            CHECK_THAT(count_answers(&output) == 1, "%d answers to '%s': %s", count_answers(&output),
+                       line.ptr, output.ptr);
+        }
         CHECK_THAT(pos_is_ok(&protocol->game.pos), "after '%s'", line.ptr);
         CHECK(protocol->game.keys.count == protocol->game.move_nb);
     }
+    CHECK(go_nb >= rounds / 100);
     text_free(&line);
     protocol_close(protocol, &output);
 }
 
 void test_protocol(void)
 {
-    Position pos;
-    Message message;
-    Rules rules = rules_default();
-    CASE("protocol: the start position");
-    CHECK(pos_set(&pos, span_of(GAME_START), &rules, &message) == SET_OK);
+    const Position pos = position_of(GAME_START);
     test_go_words(&pos);
     test_go_trouble(&pos);
     test_mate_numbers();
     test_options();
+    test_quiescence_options();
     test_refusals();
     test_searches();
     test_perft_command();

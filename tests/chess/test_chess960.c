@@ -4,9 +4,8 @@
 #include <stdlib.h>
 
 #include "arena/match.h"
-#include "console/console.h"
 #include "games/notation.h"
-#include "test.h"
+#include "play.h"
 
 static void check_drawn(const char *kind, bool sides_differ)
 {
@@ -80,32 +79,22 @@ static void check_openings(void)
     match_options_free(&match);
 }
 
-// What play says to a script.
-static char *played(const PlayOptions *options, const char *script)
-{
-    char *said = NULL;
-    size_t size;
-    FILE *in = fmemopen((char *)(uintptr_t)script, strlen(script), "r"), *out = open_memstream(&said, &size);
-    CHECK_INT(play_run(in, out, options), 0);
-    fclose(in);
-    fclose(out);
-    return said;
-}
-
 static void check_play(void)
 {
     CASE("starts: in play");
+    int code = -1;
     PlayOptions options = play_options_default();
     options.human[1] = true;
     options.seed = 4;
     options.start = "chess960";
-    char *said = played(&options, "game\nnew\ngame\n");
+    char *said = run("game\nnew\ngame\n", &options, &code);
     const char *first = strstr(said, "Position: "), *second = first ? strstr(first + 1, "Position: ") : NULL;
     CHECK_THAT(second && strncmp(first, second, 60) != 0, "%s", said); // new draws again
+    CHECK_INT(code, 0);
     free(said);
     // The same king's step is a castling here only by the rules of Chess960.
     options.position = "4k3/8/8/8/8/8/8/R4KR1 w GA - 0 1";
-    said = played(&options, "O-O\ngame\n");
+    said = run("O-O\ngame\n", &options, &code);
     CHECK_THAT(strstr(said, "Position: 4k3/8/8/8/8/8/8/R4RK1 b - - 1 1"), "%s", said);
     free(said);
 }

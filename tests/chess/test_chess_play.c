@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The game in the terminal where it is chess: endings, clocks and files as this game has them.
+#include <stdlib.h>
+
 #include "play.h"
 
 static void test_watching(void)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The game in the terminal where it is shogi: declarations, endings and files as this game has them.
+#include <stdlib.h>
+
 #include "play.h"
 
 #define DECLARABLE "+R+B+P+PK1+P2/+P+P+P+P+P4/9/9/9/9/9/9/4k4 b RB4G4S4P 1"

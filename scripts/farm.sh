@@ -154,10 +154,13 @@ note() {
     [ -n "$count" ] || return
     printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "$4" "${count% *}" "${count#* }" "$5" >>files.tsv
 }
-# Files that came from elsewhere are counted too.
+# Files that came from elsewhere are counted too; not the one in the making.
 note_others() {
-    ls "$data" | grep '\.tfg$' | sort >names.new
-    cut -f 1 files.tsv 2>/dev/null | sort | comm -23 names.new - | while read -r other; do
+    (cd "$data" && find . -maxdepth 1 -name '*.tfg') | sed 's|^\./||' | sort >names.new
+    {
+        cut -f 1 files.tsv 2>/dev/null
+        [ ! -e work ] || awk '{ print $1 "-" $2 "-" $3 ".tfg" }' work
+    } | sort | comm -23 names.new - | while read -r other; do
         kind=$(od -An -c -j 12 -N 5 "$data/$other" | tr -d ' ')
         case $kind in chess | shogi) note "$other" "$kind" - "$(od -An -t u8 -j 40 -N 8 "$data/$other" | tr -d ' ')" - ;; esac
     done
@@ -250,6 +253,7 @@ run() {
     # What a kill left half written, but nothing of a `start` at this moment.
     find . -maxdepth 1 \( -name '*.new.*' -o -name 'build.[0-9]*' -o -name 'seeds.*' \) -mmin +600 -exec rm -rf {} +
     say "started, player $(cat player)"
+    note_others
     while [ -z "$stopping" ]; do
         take_work
         : >datagen.log

@@ -147,6 +147,19 @@ worker=$(first_of worker)
 run 0 'stopped' stop
 until_it_holds "stop ends a worker left alone" is_gone "$worker"
 
+# ---- other work beside timed games --------------------------------------------------------------------------------------
+sh -c 'while :; do :; done' &
+busy=$!
+sleep 0.1
+short='--games 2 --max-plies 4 --random-plies 2 --engine ./twofold-chess --engine ./twofold-chess'
+# shellcheck disable=SC2086
+{
+    expect "match warns of other work" "$(./twofold-chess match --st 5ms $short | grep -c '^warning: other work keeps [0-9.]* of [0-9]* cores busy')" 1
+    expect "not without clocks" "$(./twofold-chess match --nodes 50 $short | grep -c '^warning: other work')" 0
+}
+kill $busy
+wait $busy 2>/dev/null
+
 # ---- what cannot be played ----------------------------------------------------------------------------------------------
 mv "$farm/work" "$farm/work-before"
 FARM_CHESS=--nonsense FARM_SHOGI=--nonsense run 0 'started' start

@@ -11,7 +11,8 @@
 
 #include "arena/arena.h"
 
-enum { FAILED_STARTS_MAX = 3, JUDGE_HASH_MB = 1, WATCH_MS = 50 };
+enum { FAILED_STARTS_MAX = 3, JUDGE_HASH_MB = 1, WATCH_MS = 50, LOAD_MS = 400 };
+static const double LOAD_MIN = 0.2; // cores: less is not told
 
 typedef struct Match {
     MatchOptions options;
@@ -392,6 +393,22 @@ static void match_close(Match *match)
     match_state_free(&match->state);
 }
 
+// Games with clocks measure the machine too. A session that is nice only within itself takes its full share
+// of the cores from ours, and is therefore told like any other.
+static void warn_of_load(const MatchOptions *options)
+{
+    OtherLoad load;
+    bool is_timed = false;
+    for (int i = 0; i < options->engine_nb; i++)
+        is_timed |= options->engine[i].control.has_clock || options->engine[i].control.move_time_ms;
+    if (!is_timed || !os_other_load(LOAD_MS, &load) || load.cores < LOAD_MIN)
+        return;
+    printf("warning: other work keeps %.1f of %d cores busy", load.cores, os_core_count());
+    if (load.pid)
+        printf(", most of it process %d (%s)", load.pid, load.name);
+    printf("; games with clocks count only on a quiet machine\n");
+}
+
 static void announce(const Match *match)
 {
     const MatchOptions *options = &match->options;
@@ -414,6 +431,7 @@ static void announce(const Match *match)
         printf("going on after %lld games\n", (long long)match_games_done(&match->state));
     if (options->concurrency > os_core_count())
         printf("warning: %d games at once on %d cores\n", options->concurrency, os_core_count());
+    warn_of_load(options);
     fflush(stdout);
 }
 

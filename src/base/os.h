@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Everything the operating system gives: clock, big memory, threads, files, child processes. The only place
-// where platform calls are declared; os.c and process.c are the only places where they are made.
+// where platform calls are declared; os*.c and process.c are the only places where they are made.
 #ifndef TWOFOLD_OS_H
 #define TWOFOLD_OS_H
 
@@ -17,6 +17,17 @@ void os_sleep_ms(i64 ms);
 int os_core_count(void);
 // The numbers of the cores this program may use; how many. A thread can be bound to one of them.
 int os_cores(int *list, int max);
+// What other programs do with the cores.
+typedef struct OtherLoad {
+    double cores;  // kept busy by work that would not yield to ours
+    int pid;       // who does most of it; 0: nobody seen
+    char name[32]; // of that process, in plain ASCII
+} OtherLoad;
+// Looks on for so many milliseconds, in which the caller should do nothing; false when the system does not
+// tell.
+bool os_other_load(i64 ms, OtherLoad *load);
+// Would that process leave the cores to ours at once? False when the system does not tell.
+bool os_process_yields(int pid);
 // Memory that could be had now; 0 when the system does not say.
 i64 os_memory_available_mb(void);
 

@@ -49,6 +49,20 @@ void play_move(Position *pos, Move move)
     pos_make(pos, move, &undo, NULL);
 }
 
+Game game_from(const char *text, const Rules *rules)
+{
+    Game game = {0};
+    const Position start = rules ? position_under(text, rules) : position_of(text);
+    game_start(&game, &start);
+    return game;
+}
+
+void play_text(Game *game, const char *moves)
+{
+    Message message = {""};
+    CHECK_THAT(game_play_text(game, span_of(moves), &message), "%s", message.text);
+}
+
 bool is_listed(const Position *pos, Move move)
 {
     Move list[MAX_MOVES], *end = gen_all(pos, list);

@@ -5,7 +5,7 @@
 #ifndef TWOFOLD_TEST_HELPERS_H
 #define TWOFOLD_TEST_HELPERS_H
 
-#include "game.h"
+#include "games/game_state.h"
 #include "search/search.h"
 #include "test.h"
 
@@ -26,6 +26,10 @@ const char *move_text(const Position *pos, Move move);
 void play_move(Position *pos, Move move);
 // Is the move on the list of legal moves?
 bool is_listed(const Position *pos, Move move);
+// A game that begins at the position of a text, to be freed with game_free; rules NULL: the usual ones.
+Game game_from(const char *text, const Rules *rules);
+// Plays moves in the protocol's text; an illegal one fails the case, and none is played.
+void play_text(Game *game, const char *moves);
 // Any legal move, or MOVE_NONE when there is none.
 Move random_move(const Position *pos, Rng *rng);
 // Plays one random legal move; false when there is none.

@@ -1,45 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Repetition inside a search and in the game, the fifty-move rule with mate going first, dead positions,
 // stalemate; and the table of upcoming repetitions against trying every move.
-#include "test.h"
+#include "helpers.h"
 
-#include "game.h"
-
-typedef struct SearchLine {
-    Position pos;
-    KeyHistory keys;
-} SearchLine;
-
-static void line_set(SearchLine *line, const char *fen)
+static void line_set(Game *line, const char *fen)
 {
-    Rules rules = rules_default();
-    Message message;
-    line->keys.count = 0;
-    CHECK_THAT(pos_set(&line->pos, span_of(fen), &rules, &message) != SET_REJECTED, "%s", message.text);
+    const Position start = position_of(fen);
+    game_start(line, &start);
 }
 
-static void line_move(SearchLine *line, Move move)
+static void check_game(Game *line, Outcome outcome, Reason reason)
 {
-    Undo undo;
-    CHECK(keys_reserve(&line->keys, 1));
-    keys_push(&line->keys, &line->pos);
-    pos_make(&line->pos, move, &undo, NULL);
-}
-
-static void line_play(SearchLine *line, const char *moves)
-{
-    Span rest = span_of(moves);
-    for (Span word = span_word(&rest); word.len; word = span_word(&rest)) {
-        Move move = move_parse(&line->pos, word);
-        CHECK_THAT(move != MOVE_NONE, "no move %.*s", (int)word.len, word.ptr);
-        if (move != MOVE_NONE)
-            line_move(line, move);
-    }
-}
-
-static void check_game(SearchLine *line, Outcome outcome, Reason reason)
-{
-    Verdict verdict = game_outcome(&line->pos, &line->keys);
+    Verdict verdict = game_verdict(line);
     CHECK_INT(verdict.outcome, outcome);
     CHECK_INT(verdict.reason, reason);
 }
@@ -47,72 +19,69 @@ static void check_game(SearchLine *line, Outcome outcome, Reason reason)
 // ---- repetition ---------------------------------------------------------------------------------
 static const char SHUFFLE[] = "g1f3 g8f6 f3g1 f6g8";
 
-static void test_repetition(SearchLine *line)
+static void test_repetition(Game *line)
 {
     CASE("draws: two-fold inside the search, three-fold with the game");
     line_set(line, GAME_START);
-    line_play(line, SHUFFLE);
+    play_text(line, SHUFFLE);
     check_game(line, OUTCOME_NONE, REASON_NONE);
     CHECK_INT(pos_outcome(&line->pos, &line->keys, 0), OUTCOME_NONE); // the root: once before, in the game
     CHECK_INT(pos_outcome(&line->pos, &line->keys, 3), OUTCOME_NONE); // the first time was before the root
     CHECK_INT(pos_outcome(&line->pos, &line->keys, 4), OUTCOME_DRAW); // the root itself comes back
     CHECK_INT(pos_outcome(&line->pos, &line->keys, 9), OUTCOME_DRAW);
-    line_play(line, SHUFFLE);
+    play_text(line, SHUFFLE);
     check_game(line, OUTCOME_DRAW, REASON_REPETITION);
     CHECK_INT(pos_outcome(&line->pos, &line->keys, 1),
               OUTCOME_DRAW); // a third time, both earlier ones in the game
 
     CASE("draws: the third time is seen below a root inside the shuffle");
     line_set(line, GAME_START);
-    line_play(line, SHUFFLE);
-    line_play(line, "g1f3 g8f6"); // the root
+    play_text(line, SHUFFLE);
+    play_text(line, "g1f3 g8f6"); // the root
     check_game(line, OUTCOME_NONE, REASON_NONE);
-    line_play(line, "f3g1 f6g8");
+    play_text(line, "f3g1 f6g8");
     CHECK_INT(pos_outcome(&line->pos, &line->keys, 2), OUTCOME_DRAW);
 
     CASE("draws: an en passant right makes another position");
     line_set(line, "rnbqkbnr/pppp1ppp/8/8/4p3/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-    line_play(line, "d2d4 g8f6 g1f3 f6g8 f3g1");
+    play_text(line, "d2d4 g8f6 g1f3 f6g8 f3g1");
     CHECK_INT(pos_outcome(&line->pos, &line->keys, 5), OUTCOME_NONE);
-    line_play(line, "g8f6 g1f3 f6g8 f3g1");
+    play_text(line, "g8f6 g1f3 f6g8 f3g1");
     CHECK_INT(pos_outcome(&line->pos, &line->keys, 0), OUTCOME_NONE);
     check_game(line, OUTCOME_NONE, REASON_NONE);
-    line_play(line, "g8f6 g1f3 f6g8 f3g1");
+    play_text(line, "g8f6 g1f3 f6g8 f3g1");
     check_game(line, OUTCOME_DRAW, REASON_REPETITION);
 
     CASE("draws: an en passant square without a legal capture makes none");
     line_set(line, "4k3/8/8/8/8/8/3P4/4K3 w - - 0 1");
-    line_play(line, "d2d4 e8e7 e1e2 e7e8 e2e1");
+    play_text(line, "d2d4 e8e7 e1e2 e7e8 e2e1");
     CHECK_INT(pos_outcome(&line->pos, &line->keys, 5), OUTCOME_DRAW);
 
     CASE("draws: a lost castling right makes another position");
     line_set(line, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
-    line_play(line, "h1g1 h8g8 g1h1 g8h8");
+    play_text(line, "h1g1 h8g8 g1h1 g8h8");
     CHECK_INT(pos_outcome(&line->pos, &line->keys, 4), OUTCOME_NONE);
-    line_play(line, "h1g1 h8g8 g1h1 g8h8");
+    play_text(line, "h1g1 h8g8 g1h1 g8h8");
     CHECK_INT(pos_outcome(&line->pos, &line->keys, 4), OUTCOME_DRAW);
 
     CASE("draws: a null move hides what was before it");
     line_set(line, GAME_START);
-    line_play(line, "g1f3 g8f6 f3g1");
-    Undo undo;
-    CHECK(keys_reserve(&line->keys, 1));
-    keys_push(&line->keys, &line->pos);
-    pos_make_null(&line->pos, &undo);
-    line_play(line, "g1f3 f6g8 f3g1");
+    play_text(line, "g1f3 g8f6 f3g1");
+    CHECK(game_play(line, MOVE_NULL));
+    play_text(line, "g1f3 f6g8 f3g1");
     CHECK_INT(pos_outcome(&line->pos, &line->keys, 7), OUTCOME_NONE);
 
     CASE("draws: a very long shuffle");
     line_set(line, GAME_START);
     for (int i = 0; i < 160; i++)
-        line_play(line, SHUFFLE);
+        play_text(line, SHUFFLE);
     check_game(line, OUTCOME_DRAW, REASON_REPETITION);
     CHECK_INT(gen_count(&line->pos), 20);
 }
 
 // ---- upcoming repetition ------------------------------------------------------------------------
 // Some move leads to a position that pos_outcome calls drawn by repetition.
-static bool some_move_repeats(SearchLine *line, int ply)
+static bool some_move_repeats(Game *line, int ply)
 {
     Move list[MAX_MOVES], *end = gen_all(&line->pos, list);
     bool found = false;
@@ -130,7 +99,7 @@ static bool some_move_repeats(SearchLine *line, int ply)
     return found;
 }
 
-static void test_upcoming(SearchLine *line)
+static void test_upcoming(Game *line)
 {
     static const char *const STARTS[] = {
         GAME_START,
@@ -148,7 +117,7 @@ static void test_upcoming(SearchLine *line)
             line_set(line, STARTS[start]);
             int root = (int)rng_below(&rng, 12);
             for (int move_nb = 0; move_nb < 30; move_nb++) {
-                if (game_outcome(&line->pos, &line->keys).reason == REASON_DEAD_POSITION)
+                if (game_verdict(line).reason == REASON_DEAD_POSITION)
                     break;
                 int ply = max_int(0, move_nb - root);
                 bool can = pos_can_repeat(&line->pos, &line->keys, ply);
@@ -157,7 +126,7 @@ static void test_upcoming(SearchLine *line)
                 Move list[MAX_MOVES], *end = gen_all(&line->pos, list);
                 if (list == end)
                     break;
-                line_move(line, list[rng_below(&rng, (u32)min_int(6, (int)(end - list)))]);
+                CHECK(game_play(line, list[rng_below(&rng, (u32)min_int(6, (int)(end - list)))]));
             }
         }
     }
@@ -166,34 +135,34 @@ static void test_upcoming(SearchLine *line)
 }
 
 // ---- fifty moves, dead positions, no move -------------------------------------------------------
-static void test_fifty_moves(SearchLine *line)
+static void test_fifty_moves(Game *line)
 {
     CASE("draws: the hundredth half-move");
     line_set(line, "7k/8/5K2/8/8/8/8/R7 w - - 99 120");
     CHECK_INT(pos_outcome(&line->pos, &line->keys, 0), OUTCOME_NONE);
-    line_play(line, "a1a2");
+    play_text(line, "a1a2");
     CHECK_INT(pos_outcome(&line->pos, &line->keys, 1), OUTCOME_DRAW);
     check_game(line, OUTCOME_DRAW, REASON_MOVE_LIMIT);
 
     CASE("draws: a mate on the hundredth half-move is a mate");
     line_set(line, "7k/8/6K1/8/8/8/8/R7 w - - 99 120");
-    line_play(line, "a1a8");
+    play_text(line, "a1a8");
     CHECK_INT(pos_outcome(&line->pos, &line->keys, 1), OUTCOME_NONE);
     CHECK_INT(pos_no_move_outcome(&line->pos), OUTCOME_LOSS);
     check_game(line, OUTCOME_LOSS, REASON_MATE);
 
     CASE("draws: a check on the hundredth half-move is not");
     line_set(line, "7k/8/5K2/8/8/8/8/R7 w - - 99 120");
-    line_play(line, "a1h1");
+    play_text(line, "a1h1");
     CHECK(pos_in_check(&line->pos));
     CHECK_INT(pos_outcome(&line->pos, &line->keys, 1), OUTCOME_DRAW);
 
     CASE("draws: a pawn move or a capture starts the count again");
     line_set(line, "7k/8/5K2/8/8/8/P7/R7 w - - 99 120");
-    line_play(line, "a2a3");
+    play_text(line, "a2a3");
     CHECK_INT(pos_outcome(&line->pos, &line->keys, 1), OUTCOME_NONE);
     line_set(line, "7k/8/5K2/8/8/8/P7/Rn6 w - - 99 120");
-    line_play(line, "a1b1");
+    play_text(line, "a1b1");
     CHECK_INT(pos_outcome(&line->pos, &line->keys, 1), OUTCOME_NONE);
 
     CASE("draws: beyond a hundred, and the score near it");
@@ -205,7 +174,7 @@ static void test_fifty_moves(SearchLine *line)
     CHECK(pos_damp(&line->pos, 100) == 100 && pos_tt_trust(&line->pos));
 }
 
-static void test_dead_positions(SearchLine *line)
+static void test_dead_positions(Game *line)
 {
     static const struct {
         const char *fen;
@@ -236,19 +205,19 @@ static void test_dead_positions(SearchLine *line)
     CASE("draws: a pawn that falls leaves a dead position");
     line_set(line, "8/8/8/8/4k3/8/7p/5b1K w - - 0 1");
     check_game(line, OUTCOME_NONE, REASON_NONE);
-    line_play(line, "h1h2");
+    play_text(line, "h1h2");
     CHECK_INT(pos_outcome(&line->pos, &line->keys, 1), OUTCOME_DRAW);
     check_game(line, OUTCOME_DRAW, REASON_DEAD_POSITION);
 }
 
 // What a lead of 400 for the side to move is worth after pos_damp.
-static int damped(SearchLine *line, const char *fen)
+static int damped(Game *line, const char *fen)
 {
     line_set(line, fen);
     return pos_damp(&line->pos, 400);
 }
 
-static void test_hard_to_win(SearchLine *line)
+static void test_hard_to_win(Game *line)
 {
     CASE("a lead that cannot win is worth little, one that wins all");
     CHECK_INT(damped(line, "4k3/8/8/8/8/8/8/2N1K1N1 w - - 0 1"), 25); // two knights
@@ -260,16 +229,16 @@ static void test_hard_to_win(SearchLine *line)
     CHECK_INT(damped(line, "4k3/8/8/8/8/8/P7/2B1K3 w - - 0 1"), 400);
 }
 
-static void test_no_move(SearchLine *line)
+static void test_no_move(Game *line)
 {
     CASE("draws: stalemate and mate");
     line_set(line, "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1");
-    line_play(line, "f1f7");
+    play_text(line, "f1f7");
     CHECK_INT(gen_count(&line->pos), 0);
     CHECK_INT(pos_no_move_outcome(&line->pos), OUTCOME_DRAW);
     check_game(line, OUTCOME_DRAW, REASON_NO_MOVE);
     line_set(line, GAME_START);
-    line_play(line, "f2f3 e7e5 g2g4 d8h4");
+    play_text(line, "f2f3 e7e5 g2g4 d8h4");
     CHECK_INT(pos_no_move_outcome(&line->pos), OUTCOME_LOSS);
     check_game(line, OUTCOME_LOSS, REASON_MATE);
 
@@ -286,12 +255,12 @@ static void test_no_move(SearchLine *line)
 
 void test_outcome(void)
 {
-    SearchLine line = {0};
+    Game line = {0};
     test_repetition(&line);
     test_upcoming(&line);
     test_fifty_moves(&line);
     test_dead_positions(&line);
     test_hard_to_win(&line);
     test_no_move(&line);
-    keys_free(&line.keys);
+    game_free(&line);
 }

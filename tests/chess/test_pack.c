@@ -2,8 +2,7 @@
 // The packed position: what goes in comes out, and bytes that were never packed are refused or are a sound
 // position.
 #include "bitboard.h"
-#include "game.h"
-#include "test.h"
+#include "helpers.h"
 
 static void check_round_trip(const Position *pos)
 {
@@ -38,15 +37,11 @@ static void test_round_trips(void)
     for (size_t i = 0; i < sizeof STARTS / sizeof STARTS[0]; i++)
         for (int game = 0; game < (test_is_light() ? 4 : 40); game++) {
             Rules rules = {.chess960 = game & 1};
-            Position pos;
-            CHECK(pos_set(&pos, span_of(STARTS[i]), &rules, NULL) == SET_OK);
+            Position pos = position_under(STARTS[i], &rules);
             for (int ply = 0; ply < 150; ply++) {
                 check_round_trip(&pos);
-                Move list[MAX_MOVES], *end = gen_all(&pos, list);
-                Undo undo;
-                if (end == list)
+                if (!play_random(&pos, &rng))
                     break;
-                pos_make(&pos, list[rng_below(&rng, (u32)(end - list))], &undo, NULL);
             }
         }
 }
@@ -88,7 +83,8 @@ static void test_garbage(void)
     };
     int accepted = 0;
     for (size_t i = 0; i < sizeof STARTS / sizeof STARTS[0]; i++) {
-        CHECK(pos_set(&pos, span_of(STARTS[i]), &rules, NULL) == SET_OK && pos_pack(&pos, good));
+        pos = position_of(STARTS[i]);
+        CHECK(pos_pack(&pos, good));
         for (int n = 0; n < (test_is_light() ? 5000 : 100000); n++) {
             u8 bytes[PACKED_BYTES];
             memcpy(bytes, good, sizeof good);
@@ -105,10 +101,10 @@ static void test_refusals(void)
 {
     CASE("impossible bytes are refused and the position stays");
     Rules rules = rules_default();
-    Position pos, before;
+    Position pos = position_of(GAME_START);
+    const Position before = pos;
     u8 good[PACKED_BYTES], bytes[PACKED_BYTES];
-    CHECK(pos_set(&pos, span_of(GAME_START), &rules, NULL) == SET_OK && pos_pack(&pos, good));
-    before = pos;
+    CHECK(pos_pack(&pos, good));
     static const struct {
         int at;
         u8 value;

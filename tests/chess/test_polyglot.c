@@ -5,45 +5,32 @@
 
 #include "games/knowledge.h"
 #include "games/record.h"
+#include "helpers.h"
 #include "polyglot.h"
-#include "test.h"
 
 static const Rules STANDARD = {.chess960 = false};
 
-static Position position(const char *fen)
+// One line: key <tab> fen <tab> remark.
+static void check_key(Span line)
 {
-    Position pos;
-    CHECK_THAT(pos_set(&pos, span_of(fen), &STANDARD, NULL) != SET_REJECTED, "%s", fen);
-    return pos;
+    char key[32], fen[TEXT_MAX];
+    CHECK(span_copy(take_field(&line, '\t'), key, sizeof key));
+    CHECK(span_copy(take_field(&line, '\t'), fen, sizeof fen));
+    const Position pos = position_of(fen);
+    // A position forgets an en passant square where the capture is illegal; the format does not.
+    Span fields = span_of(fen);
+    for (int i = 0; i < 3; i++)
+        span_word(&fields);
+    Span square = span_word(&fields);
+    int pushed_file = square.len == 2 ? *square.ptr - 'a' : -1;
+    CHECK_THAT(polyglot_key(&pos, pushed_file) == strtoull(key, NULL, 16), "%s: %016llx, expected %s", fen,
+               (unsigned long long)polyglot_key(&pos, pushed_file), key);
 }
 
 static void test_keys(void)
 {
     CASE("published keys");
-    Text file = {0};
-    Message error = {""};
-    CHECK(text_read_file(&file, test_data("chess/polyglot/test_keys.tsv"), 1 << 16, &error));
-    Span rest = text_span(&file), line;
-    int seen = 0;
-    while (span_line(&rest, &line)) {
-        char text[256], *fen, *end;
-        if (!span_copy(line, text, sizeof text) || !(fen = strchr(text, '\t')) ||
-            !(end = strchr(fen + 1, '\t')))
-            continue;
-        *fen++ = *end = '\0';
-        Position pos = position(fen);
-        // A position forgets an en passant square where the capture is illegal; the format does not.
-        Span fields = span_of(fen);
-        for (int i = 0; i < 3; i++)
-            span_word(&fields);
-        Span square = span_word(&fields);
-        int pushed_file = square.len == 2 ? *square.ptr - 'a' : -1;
-        CHECK_THAT(polyglot_key(&pos, pushed_file) == strtoull(text, NULL, 16), "%s: %016llx, expected %s",
-                   fen, (unsigned long long)polyglot_key(&pos, pushed_file), text);
-        seen++;
-    }
-    CHECK_INT(seen, 16);
-    text_free(&file);
+    CHECK_INT(each_line("chess/polyglot/test_keys.tsv", check_key), 16);
 }
 
 // ---- books made here, entry by entry ------------------------------------------------------------
@@ -119,7 +106,7 @@ static void test_probing(void)
     Entry entry[MOVE_NB];
     Position pos[6];
     for (int i = 0; i < 6; i++)
-        pos[i] = position(FENS[i]);
+        pos[i] = position_of(FENS[i]);
     for (int i = 0; i < MOVE_NB; i++) // the last position under the key that other programs give it
         entry[i] = (Entry){polyglot_key(&pos[MOVES[i].fen], MOVES[i].fen == 5 ? 3 : -1), code(MOVES[i].move),
                            MOVES[i].weight};
@@ -129,15 +116,15 @@ static void test_probing(void)
             Entry swap = entry[j];
             entry[j] = entry[j - 1], entry[j - 1] = swap;
         }
-    char path[512];
-    snprintf(path, sizeof path, "%s", test_scratch("probe.bin"));
+    char path[PATH_BYTES];
+    scratch_path("probe.bin", path);
     write_book(path, entry, MOVE_NB);
     Message message = {""};
     Book *book = book_open(path, &message);
     CHECK_THAT(book != NULL, "%s", message.text);
     for (int i = 0; i < 6; i++)
         CHECK_TEXT(probed(book, &pos[i]), EXPECTED[i]);
-    Position other = position("8/8/8/3k4/8/8/8/4K3 w - - 0 1");
+    Position other = position_of("8/8/8/3k4/8/8/8/4K3 w - - 0 1");
     CHECK_TEXT(probed(book, &other), "");
     CHECK_TEXT(probed(NULL, &other), "");
     book_close(book);
@@ -149,15 +136,12 @@ static void test_probing(void)
     CHECK_THAT(book != NULL, "%s", message.text);
     static const char *const LINE[] = {"d2d4", "d7d5", "c2c4", "e7e5", "d4e5", "d5d4", "e2e3",
                                        "f8b4", "c1d2", "d4e3", "d2b4", "e3f2", "e1e2", "f2g1n"};
-    Position game = position(GAME_START);
+    Position game = position_of(GAME_START);
     for (int i = 0; i < 14; i++) {
         char expected[16];
         snprintf(expected, sizeof expected, "%s:2", LINE[i]);
         CHECK_TEXT(probed(book, &game), i % 2 ? expected : ""); // it is a book for Black
-        Move move = move_parse(&game, span_of(LINE[i]));
-        CHECK(move != MOVE_NONE);
-        Undo undo;
-        pos_make(&game, move, &undo, NULL);
+        play_move(&game, move_of(&game, LINE[i]));
     }
     book_close(book);
 }
@@ -173,8 +157,8 @@ static void check_refused(const char *path, const char *reason)
 static void test_broken(void)
 {
     CASE("broken books are refused with a reason");
-    char path[512];
-    snprintf(path, sizeof path, "%s", test_scratch("broken.bin"));
+    char path[PATH_BYTES];
+    scratch_path("broken.bin", path);
     Entry unsorted[3] = {{5, 1, 1}, {7, 1, 1}, {6, 1, 1}};
     write_book(path, unsorted, 3);
     check_refused(path, "not sorted at entry 3");
@@ -211,19 +195,19 @@ static Book *finish(BookMaker *maker, const char *path, int min_games)
 static void test_making(void)
 {
     CASE("a book made from games: two points a win, one a draw, lost moves left out");
-    char path[512];
-    snprintf(path, sizeof path, "%s", test_scratch("made.bin"));
+    char path[PATH_BYTES];
+    scratch_path("made.bin", path);
     BookMaker *maker = book_maker_new();
     add_games(
         maker,
         "1. e4 e5 2. Nf3 1-0\n\n1. e4 c5 0-1\n\n1. d4 d5 1/2-1/2\n\n1. d4 1/2-1/2\n\n1. c4 e5 0-1\n\n1. b3 *",
         1, 2);
     Book *book = finish(maker, path, 1);
-    Position pos = position(GAME_START);
+    Position pos = position_of(GAME_START);
     CHECK_TEXT(probed(book, &pos), "d2d4:2 e2e4:2 b2b3:1");
-    pos = position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    pos = position_of("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
     CHECK_TEXT(probed(book, &pos), "c7c5:2");
-    pos = position("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    pos = position_of("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
     CHECK_TEXT(probed(book, &pos), ""); // beyond max_ply
     book_close(book);
 
@@ -233,7 +217,7 @@ static void test_making(void)
     add_games(maker, "1. d4 1/2-1/2", 10000, 0);
     add_games(maker, "1. c4 1-0", 2, 0);
     book = finish(maker, path, 3);
-    pos = position(GAME_START);
+    pos = position_of(GAME_START);
     CHECK_TEXT(probed(book, &pos), "e2e4:65535 d2d4:6553");
     book_close(book);
 
@@ -253,7 +237,7 @@ static void test_making(void)
         {"8/8/8/8/k1pP3R/8/8/4K3 b - d3 0 1", "a4b3:1"},
     };
     for (size_t i = 0; i < sizeof CHECKS / sizeof CHECKS[0]; i++) {
-        pos = position(CHECKS[i][0]);
+        pos = position_of(CHECKS[i][0]);
         CHECK_TEXT(probed(book, &pos), CHECKS[i][1]);
     }
     book_close(book);

@@ -1,59 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rules of shogi that are easy to get wrong: drop-pawn mate, repetition and perpetual check, hands that
 // dominate, the entering king, the move limit, and what a side without a king may do.
-#include "test.h"
-
 #include "bitboard.h"
-
-// A position with the game before it.
-typedef struct Game {
-    Position pos;
-    KeyHistory keys;
-} Game;
-
-static bool game_set(Game *game, const char *sfen, const Rules *rules)
-{
-    Message message;
-    Rules usual = rules_default();
-    game->keys = (KeyHistory){0};
-    bool ok = pos_set(&game->pos, span_of(sfen), rules ? rules : &usual, &message) != SET_REJECTED;
-    CHECK_THAT(ok, "%s: %s", sfen, message.text);
-    return ok;
-}
-
-static bool game_move(Game *game, Span text)
-{
-    Move move = move_parse(&game->pos, text);
-    CHECK_THAT(move != MOVE_NONE, "%.*s is not legal", (int)text.len, text.ptr);
-    if (move == MOVE_NONE || !keys_reserve(&game->keys, 1))
-        return false;
-    Undo undo;
-    keys_push(&game->keys, &game->pos);
-    pos_make(&game->pos, move, &undo, NULL);
-    return true;
-}
-
-static void game_play(Game *game, const char *moves)
-{
-    Span rest = span_of(moves), word;
-    while ((word = span_word(&rest)).len)
-        if (!game_move(game, word))
-            return;
-}
+#include "helpers.h"
 
 static bool is_legal(const char *sfen, const char *move)
 {
-    Game game;
-    return game_set(&game, sfen, NULL) && move_parse(&game.pos, span_of(move)) != MOVE_NONE;
+    const Position pos = position_of(sfen);
+    return move_parse(&pos, span_of(move)) != MOVE_NONE;
 }
 
 // ---- moves --------------------------------------------------------------------------------------
 static void expect_drop(const char *sfen, const char *move, bool legal, int move_nb)
 {
     CASE("drop-pawn mate: %s %s", sfen, move);
-    Game game;
-    if (!game_set(&game, sfen, NULL))
-        return;
+    Game game = game_from(sfen, NULL);
     CHECK_INT(is_legal(sfen, move), legal);
     CHECK_INT(gen_count(&game.pos), move_nb);
 }
@@ -97,36 +58,31 @@ static void test_drop_pawn_mate_slowly(void)
     Rng rng = {1234};
     int check_nb = 0, mate_nb = 0;
     for (int game = 0; game < (test_is_light() ? 20 : 3000); game++) {
-        Game play;
-        if (!game_set(&play,
-                      game % 2 ? "8k/6G2/7B1/9/9/9/9/9/K7r b P 1"
-                               : "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
-                      NULL))
-            return;
+        Position pos =
+            position_of(game % 2 ? "8k/6G2/7B1/9/9/9/9/9/K7r b P 1"
+                                 : "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1");
         for (int ply = 0; ply < 60; ply++) {
-            Bitboard drops = pos_check_squares(&play.pos, PAWN);
+            Bitboard drops = pos_check_squares(&pos, PAWN);
             for (Squares s = squares_of(drops); squares_left(s);) {
                 Move move = move_make_drop(PAWN, squares_next(&s));
-                if (!move_is_pseudo_legal(&play.pos, move))
+                if (!move_is_pseudo_legal(&pos, move))
                     continue;
-                Position after = after_drop(&play.pos, move);
+                Position after = after_drop(&pos, move);
                 bool mates = gen_count(&after) == 0;
-                CHECK(move_is_legal(&play.pos, move) == !mates);
+                CHECK(move_is_legal(&pos, move) == !mates);
                 check_nb++;
                 mate_nb += mates;
             }
-            Move list[MAX_MOVES], *end = gen_all(&play.pos, list);
-            if (end == list)
+            Move move = random_move(&pos, &rng);
+            if (move == MOVE_NONE)
                 break;
-            Move move = list[rng_below(&rng, (u32)(end - list))];
-            for (int try = 0; try < 2 && !move_gives_check(&play.pos, move); try++)
-                move = list[rng_below(&rng, (u32)(end - list))];
-            Undo undo;
-            pos_make(&play.pos, move, &undo, NULL);
+            for (int try = 0; try < 2 && !move_gives_check(&pos, move); try++)
+                move = random_move(&pos, &rng);
+            play_move(&pos, move);
         }
     }
-    CHECK_THAT(test_is_light() || (check_nb > 1000 && mate_nb > 20), "only %d checks and %d mates were met",
-               check_nb, mate_nb);
+    CHECK_THAT(check_nb > (test_is_light() ? 20 : 1000) && mate_nb > (test_is_light() ? 0 : 20),
+               "only %d checks and %d mates were met", check_nb, mate_nb);
 }
 
 static void test_moves(void)
@@ -169,42 +125,39 @@ static void test_moves(void)
 static void test_no_move(void)
 {
     CASE("no legal move is lost");
-    Game game;
-    if (!game_set(&game, "+R+N+SGKG+S+N+R/+B+N+SG+LG+S+N+B/P+LPP+LPP+LP/1P2P2P1/9/9/9/9/4k4 b 9P 200", NULL))
-        return;
+    Game game = game_from("+R+N+SGKG+S+N+R/+B+N+SG+LG+S+N+B/P+LPP+LPP+LP/1P2P2P1/9/9/9/9/4k4 b 9P 200", NULL);
     CHECK_INT(gen_count(&game.pos), 0);
-    Verdict verdict = game_outcome(&game.pos, &game.keys);
+    Verdict verdict = game_verdict(&game);
     CHECK(verdict.outcome == OUTCOME_LOSS && verdict.reason == REASON_NO_MOVE);
     CHECK_INT(pos_no_move_outcome(&game.pos), OUTCOME_LOSS);
     CASE("mate is lost");
-    if (!game_set(&game, "3lkl3/3p1p3/3GP4/9/9/9/9/9/4K4 b - 1", NULL))
-        return;
-    game_play(&game, "5c5b");
-    verdict = game_outcome(&game.pos, &game.keys);
+    game_free(&game);
+    game = game_from("3lkl3/3p1p3/3GP4/9/9/9/9/9/4K4 b - 1", NULL);
+    play_text(&game, "5c5b");
+    verdict = game_verdict(&game);
     CHECK(verdict.outcome == OUTCOME_LOSS && verdict.reason == REASON_MATE);
-    keys_free(&game.keys);
+    game_free(&game);
 }
 
 // ---- repetition ---------------------------------------------------------------------------------
 static void expect_end(const char *name, const char *sfen, const char *moves, Outcome outcome, Reason reason)
 {
     CASE("repetition: %s", name);
-    Game game;
-    if (!game_set(&game, sfen, NULL))
-        return;
+    Game game = game_from(sfen, NULL);
     Span rest = span_of(moves), word;
     int ply = 0;
     while ((word = span_word(&rest)).len) {
-        Verdict before = game_outcome(&game.pos, &game.keys);
+        Verdict before = game_verdict(&game);
         CHECK_THAT(before.outcome == OUTCOME_NONE, "over after %d plies", ply);
-        if (!game_move(&game, word))
-            break;
+        char text[MOVE_TEXT_MAX];
+        CHECK(span_copy(word, text, sizeof text));
+        play_text(&game, text);
         ply++;
     }
-    Verdict verdict = game_outcome(&game.pos, &game.keys);
+    Verdict verdict = game_verdict(&game);
     CHECK_INT(verdict.outcome, outcome);
     CHECK_INT(verdict.reason, reason);
-    keys_free(&game.keys);
+    game_free(&game);
 }
 
 #define KING_LOOP "5i5h 5a5b 5h5i 5b5a "
@@ -238,14 +191,12 @@ static void expect_in_tree(const char *name, const char *sfen, const char *game_
                            Outcome outcome)
 {
     CASE("repetition in a search: %s", name);
-    Game game;
-    if (!game_set(&game, sfen, NULL))
-        return;
-    game_play(&game, game_moves);
+    Game game = game_from(sfen, NULL);
+    play_text(&game, game_moves);
     int before = game.keys.count;
-    game_play(&game, tree_moves);
+    play_text(&game, tree_moves);
     CHECK_INT(pos_outcome(&game.pos, &game.keys, game.keys.count - before), outcome);
-    keys_free(&game.keys);
+    game_free(&game);
 }
 
 static void test_tree_repetition(void)
@@ -273,21 +224,18 @@ static void test_tree_repetition(void)
 static void test_can_repeat(void)
 {
     CASE("a draw within reach");
-    Game game;
-    if (!game_set(&game, GAME_START, NULL))
-        return;
-    game_play(&game, "5i5h 5a5b 5h5i");
+    Game game = game_from(GAME_START, NULL);
+    play_text(&game, "5i5h 5a5b 5h5i");
     CHECK(pos_can_repeat(&game.pos, &game.keys, 3));
     CHECK(!pos_can_repeat(&game.pos, &game.keys, 2)); // before the root it would be the second time only
-    game_play(&game, "5b5a 2g2f");
+    play_text(&game, "5b5a 2g2f");
     CHECK(!pos_can_repeat(&game.pos, &game.keys, 5));
-    keys_free(&game.keys);
+    game_free(&game);
     CASE("a lost repetition is no draw within reach");
-    if (!game_set(&game, CHECKER, NULL))
-        return;
-    game_play(&game, "8h9h 9a8a 9h8h 8a9a");
+    game = game_from(CHECKER, NULL);
+    play_text(&game, "8h9h 9a8a 9h8h 8a9a");
     CHECK(!pos_can_repeat(&game.pos, &game.keys, 4));
-    keys_free(&game.keys);
+    game_free(&game);
 }
 
 // What a search would find by making the moves: does a quiet one of them lead to a repetition that is not
@@ -319,9 +267,8 @@ static void test_can_repeat_slowly(void)
     Rng rng = {321};
     int found_nb = 0;
     for (int round = 0; round < (test_is_light() ? 30 : 900); round++) {
-        Game game;
-        if (!game_set(&game, STARTS[round % 3], NULL) || !keys_reserve(&game.keys, PLIES + 1))
-            return;
+        Game game = game_from(STARTS[round % 3], NULL);
+        CHECK(keys_reserve(&game.keys, PLIES + 1));
         int root = (int)rng_below(&rng, PLIES);
         for (int ply = 0; ply < PLIES; ply++) {
             if (ply > root + 2) { // nearer the root a search looks at the whole game
@@ -329,31 +276,25 @@ static void test_can_repeat_slowly(void)
                 CHECK(can == can_repeat_slowly(&game, ply - root));
                 found_nb += can;
             }
-            Move list[MAX_MOVES], *end = gen_all(&game.pos, list);
-            if (end == list)
+            Move move = random_move(&game.pos, &rng);
+            if (move == MOVE_NONE)
                 break;
-            Undo undo;
-            keys_push(&game.keys, &game.pos);
-            pos_make(&game.pos, list[rng_below(&rng, (u32)(end - list))], &undo, NULL);
+            CHECK(game_play(&game, move));
         }
-        keys_free(&game.keys);
+        game_free(&game);
     }
-    CHECK_THAT(test_is_light() || found_nb > 500, "met only %d times", found_nb);
+    CHECK_THAT(found_nb > (test_is_light() ? 10 : 500), "met only %d times", found_nb);
 }
 
 static void test_null_move(void)
 {
     CASE("a null move ends the reach of repetitions");
-    Game game;
-    if (!game_set(&game, "4k4/9/9/9/9/9/9/9/4K4 b - 1", NULL) || !keys_reserve(&game.keys, 8))
-        return;
-    game_play(&game, "5i5h 5a5b 5h5i");
-    Undo undo;
-    keys_push(&game.keys, &game.pos);
-    pos_make_null(&game.pos, &undo);
-    game_play(&game, "5i5h 5b5a 5h5i");
+    Game game = game_from("4k4/9/9/9/9/9/9/9/4K4 b - 1", NULL);
+    play_text(&game, "5i5h 5a5b 5h5i");
+    CHECK(game_play(&game, MOVE_NULL));
+    play_text(&game, "5i5h 5b5a 5h5i");
     CHECK_INT(pos_outcome(&game.pos, &game.keys, game.keys.count), OUTCOME_NONE);
-    keys_free(&game.keys);
+    game_free(&game);
 }
 
 // ---- entering king ------------------------------------------------------------------------------
@@ -362,9 +303,7 @@ static void expect_declaration(const char *sfen, EnteringKing rule, bool can)
     CASE("declaration: %s under rule %d", sfen, (int)rule);
     Rules rules = rules_default();
     rules.entering_king = rule;
-    Game game;
-    if (!game_set(&game, sfen, &rules))
-        return;
+    Game game = game_from(sfen, &rules);
     CHECK_INT(pos_can_declare(&game.pos), can);
     Move how = MOVE_NONE;
     if (!pos_in_check(&game.pos))
@@ -419,16 +358,14 @@ static void expect_try(const char *sfen, const char *move, bool wins)
     CASE("try rule: %s %s", sfen, move);
     Rules rules = rules_default();
     rules.entering_king = ENTERING_KING_TRY;
-    Game game;
-    if (!game_set(&game, sfen, &rules))
-        return;
+    Game game = game_from(sfen, &rules);
     CHECK_INT(pos_outcome(&game.pos, &game.keys, 0), OUTCOME_NONE);
-    game_play(&game, move);
-    Verdict verdict = game_outcome(&game.pos, &game.keys);
+    play_text(&game, move);
+    Verdict verdict = game_verdict(&game);
     CHECK_INT(pos_outcome(&game.pos, &game.keys, 1), wins ? OUTCOME_LOSS : OUTCOME_NONE);
     CHECK_INT(verdict.outcome, wins ? OUTCOME_LOSS : OUTCOME_NONE);
     CHECK_INT(verdict.reason, wins ? REASON_DECLARATION : REASON_NONE);
-    keys_free(&game.keys);
+    game_free(&game);
 }
 
 static void test_try(void)
@@ -443,12 +380,10 @@ static void test_try(void)
     CHECK(!is_legal("3r5/4K4/9/9/9/9/9/9/k8 b - 1", "5b5a") &&
           !is_legal("4G4/4K4/9/9/9/9/9/9/k8 b - 1", "5b5a"));
     CASE("try rule: the square means nothing under the other rules");
-    Game game;
-    if (!game_set(&game, "9/4K4/9/9/9/9/9/9/k8 b - 1", NULL))
-        return;
-    game_play(&game, "5b5a");
-    CHECK_INT(game_outcome(&game.pos, &game.keys).outcome, OUTCOME_NONE);
-    keys_free(&game.keys);
+    Game game = game_from("9/4K4/9/9/9/9/9/9/k8 b - 1", NULL);
+    play_text(&game, "5b5a");
+    CHECK_INT(game_verdict(&game).outcome, OUTCOME_NONE);
+    game_free(&game);
 }
 
 // ---- the move limit -----------------------------------------------------------------------------
@@ -457,37 +392,32 @@ static void test_move_limit(void)
     CASE("move limit");
     Rules rules = rules_default();
     rules.max_moves_to_draw = 256;
-    Game game;
-    if (!game_set(&game, "4k4/9/4P4/9/9/9/9/9/4K4 b G 256", &rules))
-        return;
+    Game game = game_from("4k4/9/4P4/9/9/9/9/9/4K4 b G 256", &rules);
     CHECK_INT(pos_outcome(&game.pos, &game.keys, 0), OUTCOME_NONE); // move 256 is still played
-    game_play(&game, "G*5b");
+    play_text(&game, "G*5b");
     CHECK_INT(pos_outcome(&game.pos, &game.keys, 1), OUTCOME_NONE); // it mates, and that counts
-    CHECK_INT(game_outcome(&game.pos, &game.keys).reason, REASON_MATE);
-    keys_free(&game.keys);
-    if (!game_set(&game, "4k4/9/4P4/9/9/9/9/9/4K4 b G 256", &rules))
-        return;
-    game_play(&game, "G*4b");
+    CHECK_INT(game_verdict(&game).reason, REASON_MATE);
+    game_free(&game);
+    game = game_from("4k4/9/4P4/9/9/9/9/9/4K4 b G 256", &rules);
+    play_text(&game, "G*4b");
     CHECK_INT(pos_outcome(&game.pos, &game.keys, 1), OUTCOME_DRAW);
-    CHECK_INT(game_outcome(&game.pos, &game.keys).reason, REASON_MOVE_LIMIT);
-    keys_free(&game.keys);
+    CHECK_INT(game_verdict(&game).reason, REASON_MOVE_LIMIT);
+    game_free(&game);
     CASE("move limit: repetition goes first");
     rules.max_moves_to_draw = 12;
-    if (!game_set(&game, CHECKER, &rules))
-        return;
-    game_play(&game, CHECK_LOOP CHECK_LOOP CHECK_LOOP);
-    CHECK_INT(game_outcome(&game.pos, &game.keys).reason, REASON_PERPETUAL_CHECK);
-    keys_free(&game.keys);
+    game = game_from(CHECKER, &rules);
+    play_text(&game, CHECK_LOOP CHECK_LOOP CHECK_LOOP);
+    CHECK_INT(game_verdict(&game).reason, REASON_PERPETUAL_CHECK);
+    game_free(&game);
     CASE("move limit: scores fade");
     rules.max_moves_to_draw = 100;
-    if (!game_set(&game, "4k4/9/9/9/9/9/9/9/4K4 b R 91", &rules))
-        return;
+    game = game_from("4k4/9/9/9/9/9/9/9/4K4 b R 91", &rules);
     CHECK(pos_damp(&game.pos, 1000) > 0 && pos_damp(&game.pos, 1000) < 1000 &&
           pos_damp(&game.pos, -1000) < 0);
     CHECK(!pos_tt_trust(&game.pos));
     rules.max_moves_to_draw = 0;
-    if (!game_set(&game, "4k4/9/9/9/9/9/9/9/4K4 b R 91", &rules))
-        return;
+    game_free(&game);
+    game = game_from("4k4/9/9/9/9/9/9/9/4K4 b R 91", &rules);
     CHECK(pos_damp(&game.pos, 1000) == 1000 && pos_tt_trust(&game.pos));
 }
 
@@ -509,12 +439,9 @@ static void test_generate_all(void)
         for (int all = 0; all <= 1; all++) {
             Rules rules = rules_default();
             rules.generate_all = all;
-            Game game;
-            if (!game_set(&game, TABLE[i].sfen, &rules))
-                continue;
-            Move wanted = move_parse(&game.pos, span_of(TABLE[i].move));
-            CHECK_THAT(wanted != MOVE_NONE, "%s is not legal", TABLE[i].move);
-            Move list[MAX_MOVES], *end = gen_quiet(&game.pos, list);
+            const Position pos = position_under(TABLE[i].sfen, &rules);
+            Move wanted = move_of(&pos, TABLE[i].move);
+            Move list[MAX_MOVES], *end = gen_quiet(&pos, list);
             bool found = false;
             for (Move *move = list; move < end; move++)
                 found |= *move == wanted;

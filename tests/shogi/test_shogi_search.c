@@ -85,14 +85,12 @@ static void check_solver_budget(Engine *engine)
 static void check_perpetual(Engine *engine)
 {
     static const char LOOP[] = "8h9h 9a8a 9h8h 8a9a";
-    Game game = {0};
+    Game game = game_from("k8/9/9/9/9/9/9/1R7/8K b r2b4g4s4n4l18p 1", NULL);
     SearchResult result;
     Message message = {""};
-    const Position start = position_of("k8/9/9/9/9/9/9/1R7/8K b r2b4g4s4n4l18p 1");
-    game_start(&game, &start);
     for (int times = 0; times < 2; times++)
-        CHECK_THAT(game_play_text(&game, span_of(LOOP), &message), "%s", message.text);
-    CHECK_THAT(game_play_text(&game, span_of("8h9h 9a8a"), &message), "%s", message.text);
+        play_text(&game, LOOP);
+    play_text(&game, "8h9h 9a8a");
     const Limits only = {.depth = 4, .only = {move_of(&game.pos, "9h8h")}, .only_nb = 1};
     engine_new_game(engine);
     CHECK(search_to_limits(engine, &game.pos, &game.keys, &only, NULL, &result, &message));

@@ -62,6 +62,7 @@ int main(int argc, char **argv)
 {
     os_ignore_broken_pipes();
     game_init();
+    disk_use_maps(true);
     int code = run(argc, argv);
     if (fflush(stdout) == 0 && !ferror(stdout))
         return code;

@@ -14,6 +14,16 @@ Tablebase *tb_open(const char *path, Message *message);
 void tb_close(Tablebase *tables);
 // Most men of any table; 0 when tables is NULL.
 int tb_men(const Tablebase *tables);
+// How many tables are lost: their files have been cut short or replaced since they were opened. They are
+// asked no more, and what they said last may be wrong: whoever keeps such scores drops them when this has
+// grown. Thread-safe; 0 when tables is NULL.
+int tb_lost(const Tablebase *tables);
+// Asks the file system about the tables used since the last call. A cut within the last page of a file is
+// only seen this way; any other is noticed by the lookup that meets it.
+void tb_check_files(const Tablebase *tables);
+// Names the tables lost since the last call; false when there is none. Not while another thread does the
+// same.
+bool tb_tell_lost(Tablebase *tables, Message *message);
 // Thread-safe. TB_NONE when not covered (castling rights, too many men, a damaged file). Counted from a
 // fresh move-count clock.
 TbResult tb_probe(const Tablebase *tables, const Position *pos);

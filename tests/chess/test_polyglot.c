@@ -121,6 +121,7 @@ static void test_probing(void)
     write_book(path, entry, MOVE_NB);
     Message message = {""};
     Book *book = book_open(path, &message);
+    CHECK(os_truncate(path, 0, &message)); // a book is read whole: its file may go
     CHECK_THAT(book != NULL, "%s", message.text);
     for (int i = 0; i < 6; i++)
         CHECK_TEXT(probed(book, &pos[i]), EXPECTED[i]);

@@ -6,11 +6,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "game.h"
+#include "bitboard.h"
 #include "games/record.h"
+#include "helpers.h"
 #include "search/search.h"
 #include "tablebase.h"
-#include "test.h"
 
 static const char FOLDER[] = "chess/syzygy";
 
@@ -20,14 +20,6 @@ static Tablebase *open_folder(const char *folder)
     Tablebase *tables = tb_open(folder, &message);
     CHECK_THAT(tables && !message.text[0], "%s: %s", folder, message.text);
     return tables;
-}
-
-static Position position(const char *fen)
-{
-    Position pos;
-    Rules rules = rules_default();
-    CHECK_THAT(pos_set(&pos, span_of(fen), &rules, NULL) == SET_OK, "%s", fen);
-    return pos;
 }
 
 // Checks every line of an EPD file whose tables are there; how many that were.
@@ -87,17 +79,17 @@ static void test_not_covered(const Tablebase *tables)
 {
     CASE("what no table covers");
     Message message = {""};
-    Position pos = position("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    Position pos = position_of("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     CHECK_INT(tb_probe(tables, &pos), TB_NONE); // castling rights
-    pos = position("4k3/8/8/8/8/8/8/4K2R w - - 0 1");
+    pos = position_of("4k3/8/8/8/8/8/8/4K2R w - - 0 1");
     CHECK_INT(tb_probe(tables, &pos), TB_WIN);
-    pos = position("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    pos = position_of("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     CHECK_INT(tb_probe(tables, &pos), TB_DRAW); // two kings need no file
-    pos = position("4k3/8/8/8/8/8/8/3QK2R w - - 0 1");
+    pos = position_of("4k3/8/8/8/8/8/8/3QK2R w - - 0 1");
     CHECK_INT(tb_probe(tables, &pos), TB_WIN);
-    pos = position("4k3/8/8/8/8/8/8/3NK2B w - - 0 1");
+    pos = position_of("4k3/8/8/8/8/8/8/3NK2B w - - 0 1");
     CHECK_INT(tb_probe(tables, &pos), TB_NONE); // not among the committed ones
-    pos = position("4k3/8/8/8/8/8/PP6/2R1K3 w - - 0 1");
+    pos = position_of("4k3/8/8/8/8/8/PP6/2R1K3 w - - 0 1");
     CHECK_INT(tb_probe(tables, &pos), TB_NONE);
     CHECK_INT(tb_probe(NULL, &pos), TB_NONE);
     CHECK_INT(tb_men(NULL), 0);
@@ -127,7 +119,7 @@ static int rank_root(const Tablebase *tables, const Position *pos, const KeyHist
 // A player who takes any move of the best rank, against any defence: nothing that is won is given away.
 static void win_game(const Tablebase *tables, const char *fen, Rng *rng)
 {
-    Position pos = position(fen);
+    Position pos = position_of(fen);
     KeyHistory keys = {0};
     CHECK(keys_reserve(&keys, 1024));
     int strong = pos.side;
@@ -167,7 +159,7 @@ static void test_ranking(const Tablebase *tables)
     Move list[MAX_MOVES];
     int ranks[MAX_MOVES];
     TbResult result;
-    Position pos = position("7k/8/8/8/8/5K2/8/R7 w - - 0 1");
+    Position pos = position_of("7k/8/8/8/8/5K2/8/R7 w - - 0 1");
     int nb = rank_root(tables, &pos, &keys, list, ranks, &result), wins = 0, draws = 0;
     CHECK_INT(result, TB_WIN);
     for (int i = 0; i < nb; i++) {
@@ -182,7 +174,7 @@ static void test_ranking(const Tablebase *tables)
     CHECK(wins > 10 && wins + draws == nb);
 
     CASE("near the fifty moves only the shortest ways rank high");
-    pos = position("7k/8/8/8/8/5K2/8/R7 w - - 90 100");
+    pos = position_of("7k/8/8/8/8/5K2/8/R7 w - - 90 100");
     rank_root(tables, &pos, &keys, list, ranks, &result);
     int top = 0, best = -(1 << 20);
     for (int i = 0; i < nb; i++)
@@ -194,7 +186,7 @@ static void test_ranking(const Tablebase *tables)
     CHECK(found && result == TB_WIN); // unless nobody counts
 
     CASE("a third repetition and the hundredth half-move are draws");
-    pos = position("7k/8/8/8/8/5K2/8/R7 w - - 10 100");
+    pos = position_of("7k/8/8/8/8/5K2/8/R7 w - - 10 100");
     KeyHistory past = {0};
     CHECK(keys_reserve(&past, 8));
     Position after = pos;
@@ -213,7 +205,7 @@ static void test_ranking(const Tablebase *tables)
         strict |= ranks[i] > 0 && ranks[0] > 0 && ranks[i] != ranks[0];
     CHECK(strict); // after a repetition the shorter win goes first
     keys_free(&past);
-    pos = position("k7/8/1K6/8/8/8/8/7R w - - 99 150");
+    pos = position_of("k7/8/1K6/8/8/8/8/7R w - - 99 150");
     nb = rank_root(tables, &pos, &keys, list, ranks, &result);
     for (int i = 0; i < nb; i++)
         CHECK_INT(ranks[i] > 0, list[i] == move_parse(&pos, span_of("h1h8"))); // mate goes before the count
@@ -228,7 +220,7 @@ static void test_ranking(const Tablebase *tables)
     Rng rng = {3};
     for (size_t i = 0; i < sizeof WON / sizeof WON[0]; i++)
         for (int game = 0; game < (test_is_light() ? 2 : 10); game++) {
-            pos = position(WON[i]);
+            pos = position_of(WON[i]);
             if (tb_probe(tables, &pos) == TB_WIN)
                 win_game(tables, WON[i], &rng);
         }
@@ -239,7 +231,7 @@ static void test_ranking(const Tablebase *tables)
 static void test_search_score(const Tablebase *tables)
 {
     CASE("a line into a lost table position is scored as lost");
-    Position pos = position("7Q/8/8/5k2/4P3/8/8/K7 b - - 0 1");
+    Position pos = position_of("7Q/8/8/5k2/4P3/8/8/K7 b - - 0 1");
     Engine *engine = engine_new(1);
     engine_options(engine)->tablebase = tables;
     engine_options(engine)->tb_men = 3; // the root is not covered, what comes after the capture is
@@ -262,7 +254,7 @@ static void test_lines(const Tablebase *tables)
 {
     CASE("with several lines the best ranks come first, whatever the order the moves were found in");
     // Three moves win: the capture, and two that win the rook; the others draw or lose.
-    Position pos = position("7k/8/8/8/3R4/8/1r6/K7 w - - 0 1");
+    Position pos = position_of("7k/8/8/8/3R4/8/1r6/K7 w - - 0 1");
     Engine *engine = engine_new(1);
     engine_options(engine)->tablebase = tables;
     KeyHistory keys = {0};
@@ -352,7 +344,7 @@ static bool probe_damaged(const char *folder, const char *name, const void *byte
         "8/8/2k5/8/8/8/PP6/K7 w - - 0 1",
     };
     for (size_t i = 0; i < sizeof POSITIONS / sizeof POSITIONS[0]; i++) {
-        Position pos = position(POSITIONS[i]);
+        Position pos = position_of(POSITIONS[i]);
         Move list[MAX_MOVES], *end = gen_all(&pos, list);
         int ranks[MAX_MOVES], plies;
         TbResult result = tb_probe(tables, &pos);
@@ -374,7 +366,7 @@ static void test_second_folder(const char *folder)
     CASE("a damaged file does not hide a good one in the next folder, and a pipe is not waited for");
     char path[700], both[1400];
     Message message = {""};
-    Position pos = position("8/8/8/3k4/8/8/8/K6R w - - 0 1");
+    Position pos = position_of("8/8/8/3k4/8/8/8/K6R w - - 0 1");
     snprintf(path, sizeof path, "%s/KRvK.rtbw", folder);
     snprintf(both, sizeof both, "%s:%s", folder, test_data(FOLDER));
     for (int is_pipe = 0; is_pipe < 2; is_pipe++) {
@@ -433,6 +425,80 @@ static void test_damage(void)
     rmdir(folder);
 }
 
+// ---- files that are cut short while they are open ------------------------------------------------
+// Copies a file of the committed tables into the folder.
+static void copy_table(const char *folder, const char *name, char path[PATH_BYTES])
+{
+    Message message = {""};
+    char source[PATH_BYTES];
+    snprintf(source, sizeof source, "%s/%s", test_data(FOLDER), name);
+    snprintf(path, PATH_BYTES, "%s/%s", folder, name);
+    Text file = read_whole(source);
+    CHECK_THAT(os_write_file(path, file.ptr, file.len, &message), "%s", message.text);
+    text_free(&file);
+}
+
+// Asks for positions with a king and two pawns against a king; how many had an answer. An answer that is
+// given is the one that the whole table gives.
+static int ask_pawns(const Tablebase *tables, const Tablebase *whole)
+{
+    int answered = 0;
+    for (int first = 8; first < 48; first++)
+        for (int second = first + 1; second < 48; second += 5) {
+            char fen[TEXT_MAX];
+            Position pos = position_of("7k/8/8/8/8/8/8/K7 w - - 0 1");
+            pos_put(&pos, piece_make(WHITE, PAWN), first);
+            pos_put(&pos, piece_make(WHITE, PAWN), second);
+            pos_print(&pos, fen);
+            pos = position_of(fen);
+            TbResult result = tb_probe(tables, &pos);
+            answered += result != TB_NONE;
+            CHECK_THAT(result == TB_NONE || result == tb_probe(whole, &pos), "%s", fen);
+        }
+    return answered;
+}
+
+static void test_cut(const Tablebase *whole, bool is_mapped)
+{
+    CASE("a table cut short while it is open costs the table alone, %s",
+         is_mapped ? "mapped" : "read in pieces");
+    char folder[PATH_BYTES], pawns[PATH_BYTES], queen[PATH_BYTES], rook[PATH_BYTES], pawn[PATH_BYTES];
+    Message message = {""};
+    scratch_path("cut-tables", folder);
+    CHECK(os_make_folder(folder, &message));
+    copy_table(folder, "KPPvK.rtbw", pawns);
+    copy_table(folder, "KPvK.rtbw", pawn);
+    copy_table(folder, "KQvK.rtbw", queen);
+    copy_table(folder, "KRvK.rtbw", rook);
+    disk_use_maps(is_mapped);
+    Tablebase *tables = open_folder(folder);
+    disk_use_maps(false);
+    int all = ask_pawns(tables, whole);
+    CHECK(all > 100 && tb_lost(tables) == 0 && !tb_tell_lost(tables, &message));
+    CHECK(os_truncate(pawns, 4096, &message));
+    ask_pawns(tables, whole);
+    CHECK_INT(tb_lost(tables), 1);
+    CHECK_INT(ask_pawns(tables, whole), 0);
+    CHECK(tb_tell_lost(tables, &message));
+    check_has(message.text, "KPPvK.rtbw");
+    CHECK(!tb_tell_lost(tables, &message)); // once
+    Position pos = position_of("4k3/8/8/8/8/8/8/3QK3 w - - 0 1");
+    CHECK_INT(tb_probe(tables, &pos), TB_WIN);
+
+    CASE("a cut within a page is found by asking, %s", is_mapped ? "mapped" : "read in pieces");
+    CHECK(os_truncate(queen, 200, &message));
+    tb_check_files(tables);
+    CHECK_INT(tb_lost(tables), 2);
+    CHECK_INT(tb_probe(tables, &pos), TB_NONE);
+    CHECK(tb_tell_lost(tables, &message));
+    check_has(message.text, "KQvK.rtbw");
+    pos = position_of("4k3/8/8/8/8/8/8/3RK3 w - - 0 1");
+    CHECK_INT(tb_probe(tables, &pos), TB_WIN);
+    tb_close(tables);
+    remove(pawns), remove(pawn), remove(queen), remove(rook);
+    rmdir(folder);
+}
+
 void test_tablebase(void)
 {
     Tablebase *tables = open_folder(test_data(FOLDER));
@@ -443,6 +509,8 @@ void test_tablebase(void)
     test_ranking(tables);
     test_search_score(tables);
     test_lines(tables);
+    test_cut(tables, false);
+    test_cut(tables, true);
     tb_close(tables);
     test_threads();
     test_damage();

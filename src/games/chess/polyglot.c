@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Opening books in the Polyglot format: entries of 16 bytes (key, move, weight, learning data; high byte
-// first), sorted by key. A book is mapped and searched in place. A file that is no such book is refused when
-// it is opened; an entry that is no legal move of its position is passed over. Books are written from counted
-// moves (games/book_maker.h).
+// first), sorted by key. A file that is no such book is refused when it is opened; an entry that is no legal
+// move of its position is passed over. Books are written from counted moves (games/book_maker.h).
 #include "polyglot.h"
 
 #include <stdlib.h>
 
 #include "bitboard.h"
+#include "games/book_file.h"
 #include "games/book_maker.h"
-#include "games/knowledge.h"
 #include "polyglot_keys.h"
 
 enum { ENTRY_BYTES = 16, WEIGHT_MAX = 0xFFFF };
-
-struct Book {
-    FileMap file;
-    size_t entry_nb;
-};
 
 // ---- the format ---------------------------------------------------------------------------------
 u64 polyglot_key(const Position *pos, int pushed_file)
@@ -60,51 +54,29 @@ static void write_big(u8 *at, int bytes, u64 value)
 }
 
 // ---- reading ------------------------------------------------------------------------------------
+static size_t entry_nb(const Book *book) { return book->size / ENTRY_BYTES; }
+
 static u64 entry_key(const Book *book, size_t index)
 {
-    return read_big(book->file.data + index * ENTRY_BYTES, 8);
+    return read_big(book->bytes + index * ENTRY_BYTES, 8);
 }
 
-static bool check_book(const Book *book, const char *path, Message *message)
+bool book_check(const Book *book, const char *path, Message *message)
 {
-    if (book->file.size % ENTRY_BYTES != 0)
+    if (book->size % ENTRY_BYTES != 0)
         return message_set(message, "book '%s': %zu bytes are no whole number of 16-byte entries", path,
-                           book->file.size);
-    for (size_t i = 1; i < book->entry_nb; i++)
+                           book->size);
+    for (size_t i = 1; i < entry_nb(book); i++)
         if (entry_key(book, i - 1) > entry_key(book, i))
             return message_set(message, "book '%s': not sorted at entry %zu, so not a Polyglot book", path,
                                i + 1);
     return true;
 }
 
-Book *book_open(const char *path, Message *message)
-{
-    Book *book = calloc(1, sizeof *book);
-    if (!book) {
-        message_set(message, "book '%s': no memory", path);
-        return NULL;
-    }
-    if (os_map_file(&book->file, path, message)) {
-        book->entry_nb = book->file.size / ENTRY_BYTES;
-        if (check_book(book, path, message))
-            return book;
-    }
-    book_close(book);
-    return NULL;
-}
-
-void book_close(Book *book)
-{
-    if (!book)
-        return;
-    os_unmap_file(&book->file);
-    free(book);
-}
-
 // Adds the playable moves stored under one key, in the order of weight; how many there are then.
 static int add_moves(const Book *book, u64 key, const Position *pos, BookMove *out, int nb)
 {
-    size_t low = 0, high = book->entry_nb;
+    size_t low = 0, high = entry_nb(book);
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (entry_key(book, middle) < key)
@@ -113,8 +85,8 @@ static int add_moves(const Book *book, u64 key, const Position *pos, BookMove *o
             high = middle;
     }
     Move list[MAX_MOVES], *end = gen_all(pos, list);
-    for (size_t i = low; i < book->entry_nb && entry_key(book, i) == key && nb < BOOK_MOVES_MAX; i++) {
-        const u8 *entry = book->file.data + i * ENTRY_BYTES;
+    for (size_t i = low; i < entry_nb(book) && entry_key(book, i) == key && nb < BOOK_MOVES_MAX; i++) {
+        const u8 *entry = book->bytes + i * ENTRY_BYTES;
         u16 code = (u16)read_big(entry + 8, 2), weight = (u16)read_big(entry + 10, 2);
         Move *m = list;
         while (m < end && move_code(*m) != code)

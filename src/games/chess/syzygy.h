@@ -39,9 +39,17 @@ typedef struct SyzygyTable SyzygyTable;
 SyzygyTable *syzygy_open(const char *path, Material material, bool is_dtz, const SyzygyMaps *maps,
                          Message *message);
 void syzygy_close(SyzygyTable *table);
+// Is the file what it was when it was opened? Asks the file system if the table was looked up since the last
+// call.
+bool syzygy_check(const SyzygyTable *table);
+// Notes that the table is lost; true the first time.
+bool syzygy_mark_lost(SyzygyTable *table);
+// True once, when the table is lost and nobody was told.
+bool syzygy_tell_lost(SyzygyTable *table);
 
 typedef enum SyzygyAnswer {
     SYZYGY_DAMAGED,
+    SYZYGY_LOST,       // the file has been cut short or replaced since it was opened
     SYZYGY_OTHER_SIDE, // a distance table that holds the positions with the other side to move
     SYZYGY_FOUND,
 } SyzygyAnswer;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Endgame tables: which Syzygy files there are, what they say about a position, and the ranking of root
-// moves. All files are opened and checked at once, so nothing changes after tb_open and any number of
-// threads may ask. The tables know neither en passant nor, where a capture is best, the true value: captures
-// are searched first. Invariant: an answer is given only when every table it rests on was there and sound.
+// moves. All files are opened and checked at once, so nothing changes after tb_open (but that a table may get
+// lost with its file) and any number of threads may ask. The tables know neither en passant nor, where a
+// capture is best, the true value: captures are searched first. Invariant: an answer is given only when every
+// table it rests on was there and sound.
 #include "tablebase.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "bitboard.h"
@@ -27,6 +29,7 @@ typedef struct Slot {
 struct Tablebase {
     SyzygyMaps maps;
     int men, wdl_nb, dtz_nb;
+    atomic_int *lost_nb; // by itself: it grows while others only read
     Slot slot[TABLE_SLOTS];
 };
 
@@ -138,6 +141,12 @@ Tablebase *tb_open(const char *path, Message *message)
         message_set(message, "endgame tables: no memory");
         return NULL;
     }
+    tables->lost_nb = calloc(1, sizeof *tables->lost_nb);
+    if (!tables->lost_nb) {
+        message_set(message, "endgame tables: no memory");
+        tb_close(tables);
+        return NULL;
+    }
     syzygy_maps_init(&tables->maps);
     Complaints complaints = {.nb = 0};
     add_tables(tables, span_of(path), 0, 0, SYZYGY_MEN_MAX - 2, &complaints);
@@ -164,10 +173,62 @@ void tb_close(Tablebase *tables)
             syzygy_close(tables->slot[i].wdl);
             syzygy_close(tables->slot[i].dtz);
         }
+    free(tables->lost_nb);
     free(tables);
 }
 
 int tb_men(const Tablebase *tables) { return tables ? tables->men : 0; }
+
+// ---- tables whose files are lost ----------------------------------------------------------------
+static void mark_lost(const Tablebase *tables, SyzygyTable *table)
+{
+    if (syzygy_mark_lost(table))
+        atomic_fetch_add(tables->lost_nb, 1);
+}
+
+int tb_lost(const Tablebase *tables) { return tables ? atomic_load(tables->lost_nb) : 0; }
+
+void tb_check_files(const Tablebase *tables)
+{
+    for (int i = 0; tables && i < TABLE_SLOTS; i++) {
+        const Slot *slot = &tables->slot[i];
+        if (slot->owner && slot->wdl && !syzygy_check(slot->wdl))
+            mark_lost(tables, slot->wdl);
+        if (slot->owner && slot->dtz && !syzygy_check(slot->dtz))
+            mark_lost(tables, slot->dtz);
+    }
+}
+
+bool tb_tell_lost(Tablebase *tables, Message *message)
+{
+    Text names = {0};
+    for (int i = 0; tables && i < TABLE_SLOTS && tb_lost(tables); i++) {
+        const Slot *slot = &tables->slot[i];
+        SyzygyTable *table[2] = {slot->owner ? slot->wdl : NULL, slot->owner ? slot->dtz : NULL};
+        for (int is_dtz = 0; is_dtz < 2; is_dtz++) {
+            char name[24];
+            if (!table[is_dtz] || !syzygy_tell_lost(table[is_dtz]))
+                continue;
+            table_name(slot->material, name);
+            text_add(&names, "%s%s.%s", names.len ? ", " : "", name, is_dtz ? "rtbz" : "rtbw");
+        }
+    }
+    if (names.len)
+        message_set(message, "endgame tables: cut short or replaced, and not used any more: %s", names.ptr);
+    bool is_news = names.len > 0;
+    text_free(&names);
+    return is_news;
+}
+
+// Looks a position up in one of the tables.
+static SyzygyAnswer look_up(const Tablebase *tables, SyzygyTable *table, const Position *pos, int wdl,
+                            int *value)
+{
+    SyzygyAnswer answer = table ? syzygy_lookup(table, &tables->maps, pos, wdl, value) : SYZYGY_DAMAGED;
+    if (answer == SYZYGY_LOST)
+        mark_lost(tables, table);
+    return answer;
+}
 
 // ---- win, draw, loss ----------------------------------------------------------------------------
 static bool is_covered(const Tablebase *tables, const Position *pos)
@@ -181,8 +242,7 @@ static bool stored_wdl(const Tablebase *tables, const Position *pos, int *wdl)
     *wdl = 0;
     if (!material)
         return true; // two kings
-    const SyzygyTable *table = tables->slot[slot_index(tables, material)].wdl;
-    return table && syzygy_lookup(table, &tables->maps, pos, 0, wdl) == SYZYGY_FOUND;
+    return look_up(tables, tables->slot[slot_index(tables, material)].wdl, pos, 0, wdl) == SYZYGY_FOUND;
 }
 
 static bool is_capture(const Position *pos, Move move)
@@ -290,8 +350,8 @@ bool tb_probe_distance(const Tablebase *tables, const Position *pos, int *plies)
         *plies = distance_of_zeroing(wdl);
         return true;
     }
-    const SyzygyTable *table = tables->slot[slot_index(tables, material_of(pos))].dtz;
-    switch (table ? syzygy_lookup(table, &tables->maps, pos, wdl, &value) : SYZYGY_DAMAGED) {
+    SyzygyTable *table = tables->slot[slot_index(tables, material_of(pos))].dtz;
+    switch (look_up(tables, table, pos, wdl, &value)) {
     case SYZYGY_FOUND: *plies = sign(wdl) * (value + (wdl == 1 || wdl == -1 ? 100 : 0)); return true;
     case SYZYGY_OTHER_SIDE: return distance_by_moves(tables, pos, wdl, plies);
     default: return false;

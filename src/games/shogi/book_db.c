@@ -1,34 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Opening books in YaneuraOu's text format: a line "sfen POSITION", then a line "move reply score depth
-// count" for each of its moves, positions sorted by their text. A book is mapped and searched in place, so
-// its size does not matter. The move number is ignored, and a position is looked for from both sides of the
-// board: turned round it is the same. Blank lines, comments, CR LF and missing fields are put up with; a file
-// that is no such book is refused when opened.
+// count" for each of its moves, positions sorted by their text. The move number is ignored, and a position is
+// looked for from both sides of the board: turned round it is the same. Blank lines, comments, CR LF and
+// missing fields are put up with; a file that is no such book, or in which no position can be used, is
+// refused when opened.
 #include <stdlib.h>
 
+#include "games/book_file.h"
 #include "games/book_maker.h"
-#include "games/knowledge.h"
 
 static const char HEADER[] = "#YANEURAOU-DB2016";
 
-struct Book {
-    FileMap file;
-};
-
-// ---- lines of a mapped file ---------------------------------------------------------------------
+// ---- lines of the file --------------------------------------------------------------------------
 // The line that begins at `at`, without its end; *next is where the next one begins.
 static Span line_at(const Book *book, size_t at, size_t *next)
 {
-    Span rest = {(const char *)book->file.data + at, book->file.size - at}, line = {rest.ptr, 0};
+    Span rest = {(const char *)book->bytes + at, book->size - at}, line = {rest.ptr, 0};
     span_line(&rest, &line);
-    *next = (size_t)((const u8 *)rest.ptr - book->file.data);
+    *next = (size_t)((const u8 *)rest.ptr - book->bytes);
     return line;
 }
 
 static size_t line_start_after(const Book *book, size_t at)
 {
-    const u8 *end = memchr(book->file.data + at, '\n', book->file.size - at);
-    return end ? (size_t)(end + 1 - book->file.data) : book->file.size;
+    const u8 *end = memchr(book->bytes + at, '\n', book->size - at);
+    return end ? (size_t)(end + 1 - book->bytes) : book->size;
 }
 
 // Board, side and hands of a "sfen" line, the number left out; false when it is another line.
@@ -47,14 +43,14 @@ static bool position_text(Span line, Span *text)
 static size_t next_position(const Book *book, size_t at, Span *text)
 {
     *text = (Span){"", 0};
-    while (at < book->file.size) {
+    while (at < book->size) {
         size_t next;
         if (position_text(line_at(book, at, &next), text))
             return at;
         at = next;
     }
     *text = (Span){"", 0};
-    return book->file.size;
+    return book->size;
 }
 
 static int compare(Span a, Span b)
@@ -79,49 +75,17 @@ static bool text_is_position(Span text)
 static bool check_order(const Book *book, const char *path, Message *message)
 {
     enum { SMALL = 8 << 20, PLACES = 1 << 12 };
-    size_t step = book->file.size > SMALL ? book->file.size / PLACES : 0, at = 0;
+    size_t step = book->size > SMALL ? book->size / PLACES : 0, at = 0;
     Span last = {"", 0}, text;
-    while ((at = next_position(book, at, &text)) < book->file.size) {
+    while ((at = next_position(book, at, &text)) < book->size) {
         if (!text_is_position(text))
             return message_set(message, "book '%s': byte %zu: this is not a position", path, at);
         if (compare(last, text) > 0)
             return message_set(message, "book '%s': byte %zu: positions are not sorted", path, at);
         last = text;
-        at = line_start_after(book, step && at + step < book->file.size ? at + step : at);
+        at = line_start_after(book, step && at + step < book->size ? at + step : at);
     }
     return true;
-}
-
-static bool check_book(const Book *book, const char *path, Message *message)
-{
-    size_t next;
-    Span first = line_at(book, 0, &next);
-    if (first.len >= 3 && memcmp(first.ptr, "\xEF\xBB\xBF", 3) == 0) // byte order mark
-        first.ptr += 3, first.len -= 3;
-    if (!span_starts(first, HEADER))
-        return message_set(message, "book '%s': does not begin with %s", path, HEADER);
-    return check_order(book, path, message);
-}
-
-Book *book_open(const char *path, Message *message)
-{
-    Book *book = calloc(1, sizeof *book);
-    if (!book) {
-        message_set(message, "book '%s': no memory", path);
-        return NULL;
-    }
-    if (os_map_file(&book->file, path, message) && check_book(book, path, message))
-        return book;
-    book_close(book);
-    return NULL;
-}
-
-void book_close(Book *book)
-{
-    if (!book)
-        return;
-    os_unmap_file(&book->file);
-    free(book);
 }
 
 // ---- looking up ---------------------------------------------------------------------------------
@@ -132,7 +96,7 @@ static size_t line_start_from(const Book *book, size_t at) { return at ? line_st
 static size_t find(const Book *book, Span wanted)
 {
     // Positions that begin before low are before `wanted`; those that begin at high or later are not.
-    size_t low = 0, high = book->file.size;
+    size_t low = 0, high = book->size;
     Span text;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -198,9 +162,8 @@ static void add_moves(const Book *book, const Position *pos, bool is_turned, Boo
     position_text(span_of(sfen), &wanted);
     size_t at = find(book, wanted);
     // The same position may be there with several move numbers.
-    while (at < book->file.size && position_text(line_at(book, at, &at), &text) &&
-           compare(text, wanted) == 0) {
-        while (at < book->file.size) {
+    while (at < book->size && position_text(line_at(book, at, &at), &text) && compare(text, wanted) == 0) {
+        while (at < book->size) {
             size_t next;
             Span line = line_at(book, at, &next);
             BookMove move;
@@ -250,6 +213,43 @@ int book_probe(const Book *book, const Position *pos, BookMove out[BOOK_MOVES_MA
     drop_worse(out, nb);
     qsort(out, (size_t)nb, sizeof *out, by_weight);
     return nb;
+}
+
+// ---- opening: is it a book? ---------------------------------------------------------------------
+// Is there a position with a legal move to play? The first usually is one.
+static bool has_usable_position(const Book *book)
+{
+    Rules rules = rules_default();
+    Span text, ignored;
+    for (size_t at = 0; (at = next_position(book, at, &text)) < book->size;) {
+        Position pos;
+        bool is_position = pos_set(&pos, text, &rules, NULL) != SET_REJECTED;
+        for (line_at(book, at, &at); at < book->size;) {
+            size_t next;
+            Span line = line_at(book, at, &next);
+            BookMove move;
+            if (position_text(line, &ignored))
+                break;
+            if (is_position && parse_move(line, &pos, &move))
+                return true;
+            at = next;
+        }
+    }
+    return false;
+}
+
+bool book_check(const Book *book, const char *path, Message *message)
+{
+    size_t next;
+    Span first = line_at(book, 0, &next);
+    if (first.len >= 3 && memcmp(first.ptr, "\xEF\xBB\xBF", 3) == 0) // byte order mark
+        first.ptr += 3, first.len -= 3;
+    if (!span_starts(first, HEADER))
+        return message_set(message, "book '%s': does not begin with %s", path, HEADER);
+    if (!check_order(book, path, message))
+        return false;
+    return has_usable_position(book) ||
+           message_set(message, "book '%s': there is no position with a legal move in it", path);
 }
 
 // ---- making -------------------------------------------------------------------------------------

@@ -17,6 +17,20 @@ int tb_men(const Tablebase *tables)
     return 0;
 }
 
+int tb_lost(const Tablebase *tables)
+{
+    (void)tables;
+    return 0;
+}
+
+void tb_check_files(const Tablebase *tables) { (void)tables; }
+
+bool tb_tell_lost(Tablebase *tables, Message *message)
+{
+    (void)tables, (void)message;
+    return false;
+}
+
 TbResult tb_probe(const Tablebase *tables, const Position *pos)
 {
     (void)tables;

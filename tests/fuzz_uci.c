@@ -4,7 +4,7 @@
 // whatever comes.
 #include <stdlib.h>
 
-#include "protocol/loop.h"
+#include "protocol/uci.h"
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 
@@ -32,14 +32,14 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
         if (!protocol_init(&protocol))
             abort();
         protocol.out.write = forget;
-        protocol.node_cap = 60;
+        protocol.session.node_cap = 60;
         is_open = true;
     }
     Span rest = {(const char *)data, size}, line;
     while (span_line(&rest, &line)) {
         if (is_harmless(line))
             protocol_run_line(&protocol, line);
-        if (!pos_is_ok(&protocol.game.pos))
+        if (!pos_is_ok(&protocol.session.game.pos))
             abort();
     }
     return 0;

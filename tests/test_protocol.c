@@ -4,7 +4,8 @@
 #include <stdlib.h>
 
 #include "helpers.h"
-#include "protocol/loop.h"
+#include "protocol/commands.h"
+#include "session/options.h"
 
 // ---- a protocol that writes into a text ---------------------------------------------------------
 static bool capture(void *context, const char *bytes, size_t size)
@@ -180,18 +181,18 @@ static void test_one_option(Protocol *protocol, Span line)
             continue;
         Message message = {0};
         Span value = word_after(line, KEYS[i]);
-        CHECK_THAT(options_set(protocol, name, value, &message), "%.*s = %.*s: %s", (int)name.len, name.ptr,
-                   (int)value.len, value.ptr, message.text);
+        CHECK_THAT(option_set(&protocol->session, name, value, &message) == OPTION_DONE, "%.*s = %.*s: %s",
+                   (int)name.len, name.ptr, (int)value.len, value.ptr, message.text);
     }
 }
 
-static void test_options(void)
+static void test_option_list(void)
 {
     Text output = {0}, list = {0};
     Protocol *protocol = protocol_open(&output);
     CASE("options: each listed one takes its least, greatest and default value");
-    options_print(protocol, &list);
-    SearchOptions before = *engine_options(protocol->engine);
+    options_print(&list);
+    SearchOptions before = *engine_options(protocol->session.engine);
     Span rest = text_span(&list), line;
     int count = 0;
     while (span_line(&rest, &line)) {
@@ -201,7 +202,7 @@ static void test_options(void)
     CHECK(count >= 20);
 
     CASE("options: after all defaults the engine's options are what they were at the start");
-    SearchOptions after = *engine_options(protocol->engine);
+    SearchOptions after = *engine_options(protocol->session.engine);
     CHECK_INT(after.multi_pv, before.multi_pv);
     CHECK_INT(after.move_overhead_ms, before.move_overhead_ms);
     CHECK_INT(after.q_max_depth, before.q_max_depth);
@@ -212,7 +213,7 @@ static void test_options(void)
 
     CASE("options: defaults of the dialect reach the engine at the start");
     CHECK_INT(before.move_overhead_ms, PROTOCOL_WORDS.option[ROLE_OVERHEAD].def);
-    CHECK_INT(engine_hash_mb(protocol->engine), PROTOCOL_WORDS.option[ROLE_HASH].def);
+    CHECK_INT(engine_hash_mb(protocol->session.engine), PROTOCOL_WORDS.option[ROLE_HASH].def);
 
     CASE("options: a refused value changes nothing and is named");
     text_clear(&output);
@@ -220,10 +221,10 @@ static void test_options(void)
     run(protocol, "setoption name QSearchMaxDepth value x");
     run(protocol, "setoption name QSearchTT value 3");
     CHECK_INT(count_lines(&output, "info string setoption: QSearch"), 3);
-    CHECK_INT(engine_options(protocol->engine)->q_max_depth, before.q_max_depth);
-    CHECK_INT(engine_options(protocol->engine)->q_tt, before.q_tt);
+    CHECK_INT(engine_options(protocol->session.engine)->q_max_depth, before.q_max_depth);
+    CHECK_INT(engine_options(protocol->session.engine)->q_tt, before.q_tt);
     run(protocol, "setoption name qsearchmaxdepth value 5");
-    CHECK_INT(engine_options(protocol->engine)->q_max_depth, 5);
+    CHECK_INT(engine_options(protocol->session.engine)->q_max_depth, 5);
     text_free(&list);
     protocol_close(protocol, &output);
 }
@@ -256,12 +257,12 @@ static void set_option(Protocol *protocol, Text *output, const char *name, const
 }
 
 // The option as it is listed: its default value.
-static void default_of(Protocol *protocol, const char *name, char value[32])
+static void default_of(const char *name, char value[32])
 {
     Text list = {0};
     char start[64];
     bool found = false;
-    options_print(protocol, &list);
+    options_print(&list);
     snprintf(start, sizeof start, "option name %s ", name);
     Span rest = text_span(&list), line;
     while (!found && span_line(&rest, &line))
@@ -297,7 +298,7 @@ static void test_quiescence_options(void)
         CASE("options: %s changes the search", CHANGES[c][0]);
         char usual[32] = "";
         bool differs = false;
-        default_of(protocol, CHANGES[c][0], usual);
+        default_of(CHANGES[c][0], usual);
         set_option(protocol, &output, CHANGES[c][0], CHANGES[c][1]);
         for (int i = 0; i < POSITIONS && !differs; i++)
             differs = searched_nodes(protocol, &output, position[i]) != before[i];
@@ -314,13 +315,13 @@ static void test_quiescence_options(void)
 static void check_refused(Protocol *protocol, Text *output, const char *line)
 {
     CASE("'%s' is refused whole", line);
-    Position before = protocol->game.pos;
+    Position before = protocol->session.game.pos;
     text_clear(output);
     run(protocol, line);
     CHECK_INT(count_lines(output, "info string position: "), 1);
-    CHECK(memcmp(&before, &protocol->game.pos, sizeof before) == 0);
-    CHECK_INT(protocol->game.keys.count, 1);
-    CHECK_INT(protocol->game.move_nb, 1);
+    CHECK(memcmp(&before, &protocol->session.game.pos, sizeof before) == 0);
+    CHECK_INT(protocol->session.game.keys.count, 1);
+    CHECK_INT(protocol->session.game.move_nb, 1);
 }
 
 static void test_refusals(void)
@@ -329,8 +330,8 @@ static void test_refusals(void)
     Protocol *protocol = protocol_open(&output);
     Move list[MAX_MOVES];
     char first[MOVE_TEXT_MAX], line[256];
-    gen_all(&protocol->game.pos, list);
-    move_print(&protocol->game.pos, list[0], first);
+    gen_all(&protocol->session.game.pos, list);
+    move_print(&protocol->session.game.pos, list[0], first);
     snprintf(line, sizeof line, "position startpos moves %s", first);
     run(protocol, line);
     check_refused(protocol, &output, "position");
@@ -390,7 +391,7 @@ static void test_searches(void)
         snprintf(text, sizeof text, "go nodes %d", (int)nodes);
         run(protocol, new_game);
         run(protocol, text);
-        CHECK_INT((i64)protocol->counters.nodes, (i64)nodes);
+        CHECK_INT((i64)protocol->session.counters.nodes, (i64)nodes);
     }
 
     CASE("JSON: every line is an object");
@@ -431,9 +432,9 @@ static void test_perft_command(void)
         else if (name.len && name.ptr[name.len - 1] == ':' && span_int(value, 0, INT64_MAX, &number))
             sum += (u64)number, moves++;
     }
-    CHECK_INT(moves, gen_count(&protocol->game.pos));
+    CHECK_INT(moves, gen_count(&protocol->session.game.pos));
     CHECK_INT((i64)sum, total);
-    CHECK_INT(total, (i64)perft(&protocol->game.pos, 2, true));
+    CHECK_INT(total, (i64)perft(&protocol->session.game.pos, 2, true));
     protocol_close(protocol, &output);
 }
 
@@ -468,14 +469,14 @@ static void add_soup_word(Protocol *protocol, Rng *rng, Text *line)
     } else if (pick < WORD_NB + OWN_WORD_NB) {
         text_add(line, "%s ", OWN_WORDS[pick - WORD_NB]);
     } else if (pick < WORD_NB + OWN_WORD_NB + 8) {
-        Move list[MAX_MOVES], *end = gen_all(&protocol->game.pos, list);
+        Move list[MAX_MOVES], *end = gen_all(&protocol->session.game.pos, list);
         char text[MOVE_TEXT_MAX] = "";
         if (end > list)
-            move_print(&protocol->game.pos, list[rng_below(rng, (u32)(end - list))], text);
+            move_print(&protocol->session.game.pos, list[rng_below(rng, (u32)(end - list))], text);
         text_add(line, "%s ", text);
     } else if (pick < WORD_NB + OWN_WORD_NB + 10) {
         char text[TEXT_MAX];
-        pos_print(&protocol->game.pos, text);
+        pos_print(&protocol->session.game.pos, text);
         text_add(line, "%s ", text);
     } else {
         char byte = (char)rng_below(rng, 256);
@@ -500,7 +501,7 @@ static void test_soup(void)
     Text output = {0}, line = {0};
     Protocol *protocol = protocol_open(&output);
     Rng rng = {2024};
-    protocol->node_cap = 150;
+    protocol->session.node_cap = 150;
     int rounds = test_is_light() ? 300 : 3000, go_nb = 0;
     for (int i = 0; i < rounds; i++) {
         text_clear(&line);
@@ -515,8 +516,8 @@ static void test_soup(void)
             CHECK_THAT(count_answers(&output) == 1, "%d answers to '%s': %s", count_answers(&output),
                        line.ptr, output.ptr);
         }
-        CHECK_THAT(pos_is_ok(&protocol->game.pos), "after '%s'", line.ptr);
-        CHECK(protocol->game.keys.count == protocol->game.move_nb);
+        CHECK_THAT(pos_is_ok(&protocol->session.game.pos), "after '%s'", line.ptr);
+        CHECK(protocol->session.game.keys.count == protocol->session.game.move_nb);
     }
     CHECK(go_nb >= rounds / 100);
     text_free(&line);
@@ -529,7 +530,7 @@ void test_protocol(void)
     test_go_words(&pos);
     test_go_trouble(&pos);
     test_mate_numbers();
-    test_options();
+    test_option_list();
     test_quiescence_options();
     test_refusals();
     test_searches();

@@ -60,15 +60,9 @@ bool game_play(Game *game, Move move)
     return true;
 }
 
-static bool is_pass(Span word)
-{
-    return span_is(word, PROTOCOL_WORDS.pass) ||
-           (PROTOCOL_WORDS.pass_alias && span_is(word, PROTOCOL_WORDS.pass_alias));
-}
-
 static bool play_word(Game *game, Span word, Message *message)
 {
-    Move move = is_pass(word) ? MOVE_NULL : move_parse(&game->pos, word);
+    Move move = words_is_pass(word) ? MOVE_NULL : move_parse(&game->pos, word);
     int shown = word.len > WORD_SHOWN ? WORD_SHOWN : (int)word.len, number = game->move_nb + 1;
     if (move == MOVE_NULL && pos_in_check(&game->pos))
         return message_set(message, "move %d, '%.*s': no passing while in check", number, shown, word.ptr);

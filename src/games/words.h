@@ -70,6 +70,7 @@ typedef struct RuleOption {
     i64 def, min, max;
     const char *const *choice; // for a combo; ends with NULL
     void (*apply)(Rules *rules, i64 value);
+    i64 (*read)(const Rules *rules); // the present value
 } RuleOption;
 
 typedef struct ProtocolWords {
@@ -112,6 +113,13 @@ typedef struct ProtocolWords {
 
 // Defined by each game in its words.c.
 extern const ProtocolWords PROTOCOL_WORDS;
+
+// Does the word stand for a pass?
+static inline bool words_is_pass(Span word)
+{
+    return span_is(word, PROTOCOL_WORDS.pass) ||
+           (PROTOCOL_WORDS.pass_alias && span_is(word, PROTOCOL_WORDS.pass_alias));
+}
 
 // A mate score as the dialect counts it, from plies (positive: the side to move mates), and back.
 static inline int words_mate_shown(int plies)

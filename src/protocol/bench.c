@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// bench and perft. Bench searches the dialect's positions to a fixed depth on an engine of its own, so that
+// bench and perft. Bench searches the game's positions to a fixed depth on an engine of its own, so that
 // no option of the session changes its count: the node count of `bench` is the signature of the program's
 // behaviour.
-#include "protocol/loop.h"
+#include "protocol/bench.h"
+
+#include "protocol/counters.h"
+#include "session/options.h"
 
 enum { BENCH_THREADS = 1, BENCH_HASH_MB = 16 };
 
 // ---- perft --------------------------------------------------------------------------------------
 // As perft, but asks now and then whether it was stopped.
-u64 perft_count(Position *pos, int depth, const SearchControl *control)
+static u64 perft_count(Position *pos, int depth, const SearchControl *control)
 {
     enum { UNWATCHED_DEPTH = 3 };
     if (depth <= UNWATCHED_DEPTH)
@@ -29,7 +32,7 @@ void perft_print(Protocol *protocol, Job *job, const Position *root, int depth)
     Position pos = *root;
     u64 total = depth <= 0;
     Move list[MAX_MOVES], *end = depth > 0 ? gen_all(&pos, list) : list;
-    if (protocol->node_cap) // tests with random commands can't wait for deep counts
+    if (protocol->session.node_cap) // tests with random commands can't wait for deep counts
         depth = min_int(depth, 1);
     for (Move *move = list; move < end; move++) {
         char text[MOVE_TEXT_MAX];
@@ -54,7 +57,7 @@ void command_perft(Protocol *protocol, Job *job, Span arguments)
     i64 depth;
     Span text = span_trim(arguments);
     if (span_int(text, 0, 100, &depth))
-        perft_print(protocol, job, &protocol->game.pos, (int)depth);
+        perft_print(protocol, job, &protocol->session.game.pos, (int)depth);
     else
         refuse(&protocol->out, "perft: expected a depth from 0 to 100, not '%.*s'",
                text.len > 32 ? 32 : (int)text.len, text.ptr);
@@ -101,7 +104,7 @@ static bool bench_one(Protocol *protocol, Job *job, Engine *engine, int number, 
 void command_bench(Protocol *protocol, Job *job, Span arguments)
 {
     i64 value[3] = {PROTOCOL_WORDS.bench_depth, BENCH_THREADS, BENCH_HASH_MB};
-    const i64 MAX[3] = {MAX_PLY - 1, 512, 33554432};
+    const i64 MAX[3] = {MAX_PLY - 1, THREADS_MAX, HASH_MB_MAX};
     for (int i = 0; i <= 3; i++) {
         Span word = span_word(&arguments);
         if (word.len && (i == 3 || !span_int(word, 1, MAX[i], &value[i]))) {
@@ -118,13 +121,13 @@ void command_bench(Protocol *protocol, Job *job, Span arguments)
         engine_free(engine);
         return;
     }
-    engine_set_net(engine, engine_net(protocol->engine));
+    engine_set_net(engine, engine_net(protocol->session.engine));
     BenchSum sum = {0};
     for (int i = 0; PROTOCOL_WORDS.bench[i]; i++)
         if (!bench_one(protocol, job, engine, i + 1, PROTOCOL_WORDS.bench[i],
-                       protocol->node_cap ? 1 : (int)value[0], &sum))
+                       protocol->session.node_cap ? 1 : (int)value[0], &sum))
             break;
-    protocol->counters = sum.counters;
+    protocol->session.counters = sum.counters;
     Text text = {0};
     counters_print(&sum.counters, &text);
     text_add(&text, "%llu nodes %llu nps\n", (unsigned long long)sum.nodes,

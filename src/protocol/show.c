@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Commands that show things to a person at the prompt: the board, the evaluation, the legal moves, help and
 // version.
+#include "protocol/show.h"
+
 #include "games/notation.h"
-#include "protocol/loop.h"
 
 static void list_moves(const Position *pos, const Move *list, const Move *end, Text *out)
 {
@@ -16,7 +17,7 @@ static void list_moves(const Position *pos, const Move *list, const Move *end, T
 void command_show(Protocol *protocol, Job *job, Span arguments)
 {
     (void)job, (void)arguments;
-    const Game *game = &protocol->game;
+    const Game *game = &protocol->session.game;
     static const char *const SIDES[SIDE_NB] = SIDE_NAMES;
     char text[TEXT_MAX];
     Text out = {0};
@@ -41,7 +42,7 @@ void command_show(Protocol *protocol, Job *job, Span arguments)
 void command_moves(Protocol *protocol, Job *job, Span arguments)
 {
     (void)job, (void)arguments;
-    const Position *pos = &protocol->game.pos;
+    const Position *pos = &protocol->session.game.pos;
     Move list[MAX_MOVES], *end = gen_all(pos, list);
     Text out = {0};
     text_add(&out, "%d legal moves:", (int)(end - list));
@@ -57,9 +58,9 @@ void command_flip(Protocol *protocol, Job *job, Span arguments)
     Position flipped;
     char text[TEXT_MAX];
     Message message = {0};
-    pos_flip(&protocol->game.pos, &flipped);
+    pos_flip(&protocol->session.game.pos, &flipped);
     pos_print(&flipped, text);
-    if (game_set(&protocol->game, span_of(text), &protocol->rules, &message) == SET_REJECTED)
+    if (game_set(&protocol->session.game, span_of(text), &protocol->session.rules, &message) == SET_REJECTED)
         refuse(&protocol->out, "flip: %s", message.text);
 }
 
@@ -103,8 +104,8 @@ void command_eval(Protocol *protocol, Job *job, Span arguments)
 {
     (void)job, (void)arguments;
     static const char *const SIDES[SIDE_NB] = SIDE_NAMES;
-    const Position *pos = &protocol->game.pos;
-    const Net *net = engine_net(protocol->engine);
+    const Position *pos = &protocol->session.game.pos;
+    const Net *net = engine_net(protocol->session.engine);
     Text out = {0};
     if (net) {
         eval_board(net, pos, &out);
@@ -120,7 +121,7 @@ void command_eval(Protocol *protocol, Job *job, Span arguments)
     }
     if (pos_in_check(pos))
         text_add(&out, "The side to move is in check: a search would look further before it judged.\n");
-    int score = engine_evaluate(protocol->engine, pos);
+    int score = engine_evaluate(protocol->session.engine, pos);
     Wdl wdl = score_wdl(score, pos);
     int shown = score_shown(score, pos);
     text_add(&out,

@@ -4,6 +4,8 @@
 
 static void apply_chess960(Rules *rules, i64 value) { rules->chess960 = value != 0; }
 
+static i64 read_chess960(const Rules *rules) { return rules->chess960; }
+
 static int square_at(int row, int column) { return 8 * (7 - row) + column; }
 
 static void square_print(int sq, char out[4])
@@ -23,7 +25,7 @@ static void piece_print(const Position *pos, int sq, char out[4])
 }
 
 static const RuleOption RULE_OPTIONS[] = {
-    {.name = "UCI_Chess960", .type = OPTION_CHECK, .def = 0, .min = 0, .max = 1, .apply = apply_chess960},
+    {.name = "UCI_Chess960", .type = OPTION_CHECK, .max = 1, .apply = apply_chess960, .read = read_chess960},
 };
 
 // Openings, sharp and quiet middlegames, endings of every kind, mates and fortresses: every part of the

@@ -11,9 +11,15 @@ enum { MAX_MOVES_LIMIT = 30000 };
 
 static void apply_entering_king(Rules *rules, i64 value) { rules->entering_king = (EnteringKing)value; }
 
+static i64 read_entering_king(const Rules *rules) { return rules->entering_king; }
+
 static void apply_max_moves(Rules *rules, i64 value) { rules->max_moves_to_draw = (int)value; }
 
+static i64 read_max_moves(const Rules *rules) { return rules->max_moves_to_draw; }
+
 static void apply_generate_all(Rules *rules, i64 value) { rules->generate_all = value != 0; }
+
+static i64 read_generate_all(const Rules *rules) { return rules->generate_all; }
 
 static int square_at(int row, int column) { return sq_make(8 - column, row); }
 
@@ -43,9 +49,18 @@ static const RuleOption RULE_OPTIONS[] = {
      .def = ENTERING_KING_CSA27,
      .max = ENTERING_KING_NB - 1,
      .choice = ENTERING_KING_RULES,
-     .apply = apply_entering_king},
-    {.name = "MaxMovesToDraw", .type = OPTION_SPIN, .max = MAX_MOVES_LIMIT, .apply = apply_max_moves},
-    {.name = "GenerateAllLegalMoves", .type = OPTION_CHECK, .max = 1, .apply = apply_generate_all},
+     .apply = apply_entering_king,
+     .read = read_entering_king},
+    {.name = "MaxMovesToDraw",
+     .type = OPTION_SPIN,
+     .max = MAX_MOVES_LIMIT,
+     .apply = apply_max_moves,
+     .read = read_max_moves},
+    {.name = "GenerateAllLegalMoves",
+     .type = OPTION_CHECK,
+     .max = 1,
+     .apply = apply_generate_all,
+     .read = read_generate_all},
 };
 
 // Openings, attacks with full hands, kings in flight, endings, mates and an entered king: every part of the

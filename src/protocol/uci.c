@@ -1,170 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The loop itself: the command table, the reader that never blocks, and the player that takes the jobs in
 // order. The reader routes by the flags of the command alone; what a command means is decided when it runs.
-#include "protocol/protocol.h"
+#include "protocol/uci.h"
 
 #include <stdlib.h>
 
-#include "protocol/loop.h"
-
-// ---- commands that are small enough to stand here -----------------------------------------------
-static void command_hello(Protocol *protocol, Job *job, Span arguments)
-{
-    (void)job, (void)arguments;
-    Text text = {0};
-    text_add(&text, "id name Twofold " TWOFOLD_VERSION " " GAME_NAME "\nid author the Twofold developers\n");
-    options_print(protocol, &text);
-    text_add(&text, "%s\n", PROTOCOL_WORDS.hello_ok);
-    say_text(&protocol->out, &text);
-    text_free(&text);
-}
-
-static void command_isready(Protocol *protocol, Job *job, Span arguments)
-{
-    (void)arguments;
-    Message message;
-    // In its turn it takes the memory that is still to be taken; asked during a search, that has long been
-    // done.
-    if (job && !engine_prepare(protocol->engine, &message))
-        say_info(&protocol->out, "%s", message.text);
-    say(&protocol->out, "readyok");
-}
-
-static void command_new_game(Protocol *protocol, Job *job, Span arguments)
-{
-    (void)job, (void)arguments;
-    engine_new_game(protocol->engine);
-    text_clear(&protocol->excluded);
-}
-
-static void command_position(Protocol *protocol, Job *job, Span arguments)
-{
-    (void)job;
-    Span rest = arguments, first = span_word(&rest), text = {0};
-    Game game = {0};
-    Message message = {0}, repair = {0};
-    if (first.len == 0) {
-        refuse(&protocol->out, "position: expected startpos or %s; the position is kept",
-               PROTOCOL_WORDS.position);
-        return;
-    }
-    if (span_is(first, "startpos"))
-        text = span_of(GAME_START);
-    else if (!span_is(first, PROTOCOL_WORDS.position)) // a text without the word before it is welcome too
-        rest = arguments;
-    // The text of the position runs to the word moves.
-    Span begin = rest, word;
-    bool has_moves = false;
-    size_t text_len = 0;
-    while ((word = span_word(&rest)).len && !(has_moves = span_is(word, "moves")))
-        text_len = (size_t)(word.ptr + word.len - begin.ptr);
-    if (!text.ptr)
-        text = span_trim((Span){begin.ptr, text_len});
-    else if (text_len) {
-        Span extra = span_trim((Span){begin.ptr, text_len});
-        refuse(&protocol->out, "position: expected moves after startpos, not '%.*s'; the position is kept",
-               extra.len > 32 ? 32 : (int)extra.len, extra.ptr);
-        return;
-    }
-    SetResult result = game_set(&game, text, &protocol->rules, &repair);
-    if (result == SET_REJECTED)
-        message = repair;
-    if (result == SET_REJECTED || !game_play_text(&game, has_moves ? rest : (Span){0}, &message)) {
-        refuse(&protocol->out, "position: %s; the position is kept", message.text);
-    } else {
-        if (result == SET_REPAIRED)
-            say_info(&protocol->out, "position: %s", repair.text);
-        Game old = protocol->game;
-        protocol->game = game;
-        game = old;
-    }
-    game_free(&game);
-}
-
-static void command_ponderhit(Protocol *protocol, Job *job, Span arguments)
-{
-    (void)job;
-    protocol_ponder_hit(protocol, arguments);
-}
-
-static bool parse_switch(Protocol *protocol, const char *name, Span arguments, bool *value)
-{
-    Span word = span_word(&arguments);
-    if (span_is_nocase(word, "on") || span_is_nocase(word, "off")) {
-        *value = span_is_nocase(word, "on");
-        return true;
-    }
-    refuse(&protocol->out, "%s: expected on or off", name);
-    return false;
-}
-
-static void command_debug(Protocol *protocol, Job *job, Span arguments)
-{
-    (void)job;
-    bool value;
-    if (parse_switch(protocol, "debug", arguments, &value))
-        atomic_store(&protocol->settings.debug, value);
-}
-
-static void command_json(Protocol *protocol, Job *job, Span arguments)
-{
-    (void)job;
-    bool value;
-    if (parse_switch(protocol, "json", arguments, &value))
-        atomic_store(&protocol->out.json, value);
-}
-
-static void command_hash(Protocol *protocol, Job *job, Span arguments)
-{
-    (void)job;
-    Span what = span_word(&arguments), name = span_trim(arguments);
-    char path[4096];
-    bool save = span_is(what, "save");
-    Message message = {0};
-    if ((!save && !span_is(what, "load")) || name.len == 0 || memchr(name.ptr, '\0', name.len) ||
-        !span_copy(name, path, sizeof path)) {
-        refuse(&protocol->out, "hash: expected save FILE or load FILE");
-        return;
-    }
-    bool ok = save ? engine_hash_save(protocol->engine, path, &message)
-                   : engine_hash_load(protocol->engine, path, &message);
-    if (ok)
-        say_info(&protocol->out, "hash: %s %s, %d MB", save ? "saved to" : "loaded from", path,
-                 engine_hash_mb(protocol->engine));
-    else
-        refuse(&protocol->out, "hash: %s", message.text);
-}
-
-static void command_exclude(Protocol *protocol, Job *job, Span arguments)
-{
-    (void)job;
-    Span rest = arguments, word = span_word(&rest);
-    if (span_is(word, "clear")) {
-        text_clear(&protocol->excluded);
-        word = span_word(&rest);
-        if (!word.len)
-            return;
-    }
-    for (; word.len; word = span_word(&rest)) {
-        if (move_parse(&protocol->game.pos, word) == MOVE_NONE)
-            refuse(&protocol->out, "exclude: '%.*s' is not legal here", word.len > 32 ? 32 : (int)word.len,
-                   word.ptr);
-        else
-            text_add(&protocol->excluded, "%s%.*s", protocol->excluded.len ? " " : "", (int)word.len,
-                     word.ptr);
-    }
-    Span all = text_span(&protocol->excluded);
-    say_info(&protocol->out, "excluded: %.*s", all.len ? (int)all.len : 7, all.len ? all.ptr : "nothing");
-}
-
-static void command_qstats(Protocol *protocol, Job *job, Span arguments)
-{
-    (void)job, (void)arguments;
-    Text text = {0};
-    counters_print_quiescence(&protocol->counters, &text);
-    say_text(&protocol->out, &text);
-    text_free(&text);
-}
+#include "protocol/bench.h"
+#include "protocol/commands.h"
+#include "protocol/counters.h"
+#include "protocol/protocol.h"
+#include "protocol/show.h"
 
 // ---- the table ----------------------------------------------------------------------------------
 // stop, quit and gameover are the reader's own: they change what is queued.
@@ -299,7 +144,7 @@ static Job *job_new(const Protocol *protocol, Span line)
     job->command = parse_line(text_span(&job->line), &job->arguments);
     job->flags = job->command ? job->command->flags : 0;
     if (job->flags & COMMAND_SEARCH)
-        read_request(job, protocol->node_cap);
+        read_request(job, protocol->session.node_cap);
     control_init(&job->control, &job->request.limits, arrived_us);
     return job;
 }
@@ -491,31 +336,84 @@ static void read_input(Protocol *protocol)
     end_jobs(protocol, output_gone || os_is_terminal(0));
 }
 
+// ---- what the session tells ---------------------------------------------------------------------
+static void print_told(Protocol *protocol, Text *text)
+{
+    say_text(&protocol->out, text);
+    text_free(text);
+}
+
+static void on_line(void *context, const Game *game, const SearchLine *line)
+{
+    Protocol *protocol = context;
+    Text text = {0};
+    output_writer(&protocol->out)->line(game, line, protocol->session.settings.show_wdl, &text);
+    print_told(protocol, &text);
+}
+
+static void on_root_move(void *context, const Game *game, int depth, Move move, int number)
+{
+    Protocol *protocol = context;
+    Text text = {0};
+    output_writer(&protocol->out)->root_move(game, depth, move, number, &text);
+    print_told(protocol, &text);
+}
+
+static void on_known(void *context, const Game *game, const KnownLine *line)
+{
+    Protocol *protocol = context;
+    Text text = {0};
+    output_writer(&protocol->out)->known(game, line, &text);
+    print_told(protocol, &text);
+}
+
+static void show_counters(Protocol *protocol)
+{
+    Text text = {0};
+    counters_print(&protocol->session.counters, &text);
+    Span rest = text_span(&text), line;
+    while (span_line(&rest, &line))
+        say_info(&protocol->out, "%.*s", (int)line.len, line.ptr);
+    text_free(&text);
+}
+
+static void on_answer(void *context, const Game *game, const Answer *answer)
+{
+    Protocol *protocol = context;
+    Text text = {0};
+    if (atomic_load(&protocol->debug) && answer->result.nodes)
+        show_counters(protocol);
+    output_writer(&protocol->out)->answer(game, answer, &text);
+    job_answers(protocol);
+    print_told(protocol, &text);
+}
+
+static void on_note(void *context, const char *text)
+{
+    Protocol *protocol = context;
+    say_info(&protocol->out, "%s", text);
+}
+
 // ---- start and end ------------------------------------------------------------------------------
 bool protocol_init(Protocol *protocol)
 {
-    enum { START_HASH_MB = 16 };
-    *protocol = (Protocol){.rules = rules_default(), .rng = {(u64)os_now_us()}};
+    *protocol = (Protocol){0};
     pthread_mutex_init(&protocol->mutex, NULL);
     pthread_mutex_init(&protocol->out.mutex, NULL);
     os_cond_init(&protocol->changed);
-    protocol->engine = engine_new(START_HASH_MB);
-    if (!protocol->engine)
-        return false;
-    options_init(protocol);
-    Message message;
-    return game_set(&protocol->game, span_of(GAME_START), &protocol->rules, &message) != SET_REJECTED;
+    bool ok = session_init(&protocol->session);
+    protocol->session.events = (SessionEvents){.context = protocol,
+                                               .line = on_line,
+                                               .root_move = on_root_move,
+                                               .known = on_known,
+                                               .answer = on_answer,
+                                               .note = on_note};
+    return ok;
 }
 
 void protocol_free(Protocol *protocol)
 {
-    engine_free(protocol->engine);
-    game_free(&protocol->game);
-    book_close(protocol->book);
-    tb_close(protocol->tables);
-    if (protocol->net)
-        os_free_big(protocol->net, sizeof *protocol->net);
-    text_free(&protocol->excluded);
+    session_free(&protocol->session);
     pthread_cond_destroy(&protocol->changed);
     pthread_mutex_destroy(&protocol->out.mutex);
     pthread_mutex_destroy(&protocol->mutex);

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a session tells, as lines of text: one table of functions for each encoding. write_uci.c writes the
+// lines of UCI and USI, write_json.c one JSON object a line. Nothing here prints: each function adds whole
+// lines.
+#ifndef TWOFOLD_WRITER_H
+#define TWOFOLD_WRITER_H
+
+#include "session/session.h"
+
+typedef struct Writer {
+    void (*note)(const char *text, Text *out);
+    void (*line)(const Game *game, const SearchLine *line, bool show_wdl, Text *out);
+    void (*root_move)(const Game *game, int depth, Move move, int number, Text *out);
+    void (*known)(const Game *game, const KnownLine *line, Text *out);
+    void (*answer)(const Game *game, const Answer *answer, Text *out);
+    // What the side to move would do; MOVE_NONE: it has no move.
+    void (*threat)(const Game *game, Move move, int score, Text *out);
+} Writer;
+
+extern const Writer WRITE_UCI, WRITE_JSON;
+
+#endif

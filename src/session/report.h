@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which lines of a search are told, and when: bounds and the current root move only in long searches, no line
+// more often than the options ask, and always one whose first move is the best move before the answer.
+#ifndef TWOFOLD_SESSION_REPORT_H
+#define TWOFOLD_SESSION_REPORT_H
+
+#include "session/session.h"
+
+typedef struct HeldLine HeldLine;
+typedef struct Report {
+    const Session *session;
+    const Game *game;
+    i64 start_us, group_us, root_move_us; // of the search, the last group of lines, the last root move told
+    int interval_ms;                      // least time between groups of lines; 0: tell all
+    bool is_held;                         // the current group is kept back
+    int told_nb;                          // main lines told so far
+    Move last_first;                      // the first move of the last of them
+    HeldLine *held;                       // the group kept back
+    int held_nb, held_capacity;
+} Report;
+
+void report_init(Report *report, const Session *session, const Game *game, const SearchControl *control);
+void report_free(Report *report);
+SearchEvents report_events(Report *report);
+// Tells what is still owed before an answer: a group kept back, or a first or changed main line.
+void report_close(Report *report, const SearchResult *result);
+
+#endif

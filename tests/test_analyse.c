@@ -2,7 +2,9 @@
 // The analysis of files, whatever the game: the same report twice, going on after an interruption, JSON that
 // is JSON, a page that stands alone, and inputs and outputs that can't be had. The games are made here, by
 // playing random legal moves.
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "analysis/analysis.h"
@@ -450,6 +452,92 @@ static void test_damaged(const char *games, const char *bad)
     text_free(&text);
 }
 
+// Is there anything in the text that a terminal would obey?
+static bool has_controls(const char *text)
+{
+    for (; *text; text++)
+        if (((u8)*text < ' ' && *text != '\n') || *text == 127 || ((u8)text[0] == 0xC2 && (u8)text[1] < 0xA0))
+            return true;
+    return false;
+}
+
+static void test_escapes(const char *games)
+{
+    char path[600], output[600];
+    Text text = {0}, written = {0};
+    Message message = {0};
+    snprintf(path, sizeof path, "%s\033[2J\xC2\x9B\n", games);
+    snprintf(output, sizeof output, "%s.out", games);
+    CASE("analyse: escapes of a file's name and of its comments reach no terminal");
+    CHECK(text_read_file(&text, games, 1 << 20, &message));
+    char *comment = strstr(text.ptr, "comment to keep");
+    CHECK(comment != NULL);
+    memcpy(comment,
+           "\033[2J\x7F\xC2\x9B"
+           "32m keep",
+           15);
+    text_add(&text, "\nzzz nonsense\n");
+    CHECK(os_write_file(path, text.ptr, text.len, &message));
+    AnalyseOptions options = quick();
+    options.annotated_path = output;
+    Run run = analyse(path, &options);
+    CHECK_INT(run.code, 0);
+    CHECK_THAT(strstr(run.err, "[2J") && strstr(run.err, "(line "), "said '%s'", run.err);
+    CHECK(!has_controls(run.err) && !has_controls(run.out));
+    CHECK(text_read_file(&written, output, 1 << 20, &message));
+    CHECK(strstr(written.ptr, "32m keep") && !has_controls(written.ptr));
+    run_free(&run);
+    text_free(&text);
+    text_free(&written);
+    remove(path);
+    remove(output);
+}
+
+// An interrupt can't be taken back, so it comes in a process of its own. The exit code of analyse, when no
+// report was written and the progress file is there still.
+static int interrupted_writing(const char *games, const char *state, const char *output)
+{
+    AnalyseOptions options = quick();
+    options.state_path = state;
+    options.html_path = output;
+    os_catch_interrupts();
+    raise(SIGINT);
+    Run run = analyse(games, &options);
+    bool is_right =
+        !exists(output) && exists(state) && !run.out[0] && strstr(run.err, "run the same command again");
+    return is_right ? run.code : 99;
+}
+
+static void test_writing(const char *games, const char *state)
+{
+    char output[600];
+    snprintf(output, sizeof output, "%s.html", games);
+    CASE("analyse: an interrupt after the last position is answered");
+    AnalyseOptions options = quick();
+    options.state_path = state;
+    options.html_path = "/dev/full"; // all is searched, and the progress file stays
+    check_fails(games, &options, 1, "cannot write '/dev/full'");
+    fflush(stdout);
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(interrupted_writing(games, state, output));
+    int status = -1;
+    CHECK(waitpid(pid, &status, 0) == pid);
+    CHECK_INT(WEXITSTATUS(status), 128 + SIGINT);
+    remove(state);
+    CASE("analyse: what takes long to write is told");
+    char *said = NULL;
+    size_t size;
+    Progress progress;
+    FILE *stream = open_memstream(&said, &size);
+    progress_start(&progress, stream, false, 0);
+    CHECK(analysis_goes_on(&(Analysis){.game_nb = 7, .progress = &progress, .output = "page\033.html"}, 2));
+    CHECK(analysis_goes_on(&(Analysis){.game_nb = 7}, 3));
+    fclose(stream);
+    CHECK_TEXT(said, "writing page?.html: game 3 of 7\n");
+    free(said);
+}
+
 void test_analyse(void)
 {
     char games[512], output[512], bad[512];
@@ -464,5 +552,7 @@ void test_analyse(void)
     test_annotated(games, output);
     test_bad_files(games, bad);
     test_damaged(games, bad);
+    test_escapes(games);
+    test_writing(games, bad);
     remove(games);
 }

@@ -8,7 +8,7 @@
 #include "analysis/analysis.h"
 #include "base/cli.h"
 
-enum { FILE_MAX = 1 << 30, DEFAULT_NODES = 100000, DEFAULT_HASH_MB = 16 };
+enum { FILE_MAX = 1 << 30, DEFAULT_NODES = 100000, DEFAULT_HASH_MB = 16, REPORT_MS = 2000 };
 
 AnalyseOptions analyse_options_default(void)
 {
@@ -43,44 +43,58 @@ static bool check_outputs(const char *input, const char *state, const AnalyseOpt
            try_output(options->html_path, message);
 }
 
-static bool write_output(const char *path, const Text *text, FILE *out, Message *message)
+bool analysis_goes_on(const Analysis *analysis, int game)
 {
+    Progress *progress = analysis->progress;
+    if (progress && progress_is_due(progress)) {
+        ProgressLine line = {0};
+        progress_part(&line, 0, "writing %.60s",
+                      is_standard(analysis->output) ? "the report" : analysis->output);
+        progress_part(&line, 0, ": game %d of %d", game + 1, analysis->game_nb);
+        text_disarm(line.part[0].text, strlen(line.part[0].text), '?');
+        progress_show(progress, &line);
+    }
+    return !os_interrupted();
+}
+
+// Writes a report that was made, unless an interrupt came meanwhile: then it is not whole.
+static bool write_output(const Analysis *analysis, const Text *text, FILE *out, Message *message)
+{
+    const char *path = analysis->output;
+    if (os_interrupted())
+        return message_set(message,
+                           "interrupted before all reports were written: run the same command again");
     if (text->failed)
         return message_set(message, "not enough memory to write '%s'", path);
     if (!is_standard(path))
         return os_write_file(path, text->ptr ? text->ptr : "", text->len, message);
+    progress_end(analysis->progress);
     bool ok = fwrite(text->ptr ? text->ptr : "", 1, text->len, out) == text->len && fflush(out) == 0;
     return ok || message_set(message, "cannot write to standard output: %s", strerror(errno));
 }
 
-static bool write_reports(const Analysis *analysis, const AnalyseOptions *options, FILE *out,
-                          Message *message)
+static bool write_reports(Analysis *analysis, const AnalyseOptions *options, FILE *out, Message *message)
 {
+    const char *const paths[] = {options->annotated_path, options->json_path, options->html_path, "-"};
+    enum { ANNOTATED, JSON, HTML, TEXT, REPORT_NB };
     Text text = {0};
-    bool ok = true;
-    if (options->annotated_path) {
-        ok = report_annotated(analysis, options->format, &text) ||
-             message_set(message, "not enough memory to write '%s'", options->annotated_path);
-        ok = ok && write_output(options->annotated_path, &text, out, message);
-    }
-    if (ok && options->json_path) {
+    bool ok = true, taken = options->quiet; // standard output, by a report or by nobody's wish
+    for (int i = 0; ok && i < REPORT_NB; i++) {
+        if (!paths[i] || (i == TEXT && taken))
+            continue;
+        taken |= is_standard(paths[i]);
+        analysis->output = paths[i];
         text_clear(&text);
-        report_json(analysis, &text);
-        ok = write_output(options->json_path, &text, out, message);
-    }
-    if (ok && options->html_path) {
-        text_clear(&text);
-        report_html(analysis, options->title, &text);
-        ok = write_output(options->html_path, &text, out, message);
-    }
-    const char *const paths[] = {options->annotated_path, options->json_path, options->html_path};
-    bool taken = options->quiet;
-    for (int i = 0; i < 3; i++)
-        taken |= paths[i] && is_standard(paths[i]);
-    if (ok && !taken) {
-        text_clear(&text);
-        report_text(analysis, &text);
-        ok = write_output("-", &text, out, message);
+        if (i == ANNOTATED)
+            ok = report_annotated(analysis, options->format, &text) ||
+                 message_set(message, "not enough memory to write '%s'", paths[i]);
+        else if (i == JSON)
+            report_json(analysis, &text);
+        else if (i == HTML)
+            report_html(analysis, options->title, &text);
+        else
+            report_text(analysis, &text);
+        ok = ok && write_output(analysis, &text, out, message);
     }
     text_free(&text);
     return ok;
@@ -89,14 +103,16 @@ static bool write_reports(const Analysis *analysis, const AnalyseOptions *option
 // What could not be read, with the place: the rest is analysed all the same.
 static void tell_errors(const Analysis *analysis, const char *path, FILE *err)
 {
+    Message name;
+    message_set(&name, "%s", path); // it may have anything, and a terminal would obey
     for (int i = 0; i < analysis->game_nb; i++) {
         const AnalysedGame *game = &analysis->game[i];
         if (game->record.error.text[0])
-            fprintf(err, "%s: %s %d (line %d): %s%s\n", path, game->is_position ? "position" : "game",
+            fprintf(err, "%s: %s %d (line %d): %s%s\n", name.text, game->is_position ? "position" : "game",
                     game->number, game->line, game->record.error.text,
                     game->is_skipped ? "; left out" : "; the moves before it are analysed");
         if (game->task_error.text[0])
-            fprintf(err, "%s: position %d (line %d): %s; the task is not counted\n", path, game->number,
+            fprintf(err, "%s: position %d (line %d): %s; the task is not counted\n", name.text, game->number,
                     game->line, game->task_error.text);
     }
 }
@@ -176,11 +192,18 @@ int analyse_run(const char *path, const AnalyseOptions *options, FILE *out, FILE
         code = result == JOBS_INTERRUPTED ? 128 + (os_interrupted() ? os_interrupted() : 2) : 1;
         goto done;
     }
+    Progress progress;
+    progress_start(&progress, evaluate.progress, options->progress_bar, REPORT_MS);
+    analysis.progress = &progress;
     analysis_judge(&analysis);
-    if (write_reports(&analysis, options, out, &message))
+    bool is_written = write_reports(&analysis, options, out, &message);
+    progress_end(&progress);
+    if (is_written)
         evaluate_forget(&evaluate);
     else
         code = fail(err, message.text);
+    if (!is_written && os_interrupted())
+        code = 128 + os_interrupted();
 done:
     analysis_free(&analysis);
     text_free(&state);

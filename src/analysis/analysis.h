@@ -7,6 +7,7 @@
 #define TWOFOLD_ANALYSIS_H
 
 #include "base/jobs.h"
+#include "base/progress.h"
 #include "games/record.h"
 #include "search/search.h"
 
@@ -88,6 +89,8 @@ typedef struct Analysis {
     int game_nb;
     PositionResult *result;
     int result_nb;
+    Progress *progress; // while the reports are written; NULL: nobody watches
+    const char *output; // the one that is being written
 } Analysis;
 
 // Reads all games and positions. False with a message when there is nothing to read; games with errors are
@@ -127,6 +130,9 @@ JobsEnd evaluate_run(Analysis *analysis, const EvaluateOptions *options, Message
 void evaluate_forget(const EvaluateOptions *options);
 
 // ---- reports ------------------------------------------------------------------------------------
+// Asked by the writers before each game: tells how far they are, when it takes long; false when an interrupt
+// has come and the rest need not be written.
+bool analysis_goes_on(const Analysis *analysis, int game);
 void report_text(const Analysis *analysis, Text *out);
 void report_json(const Analysis *analysis, Text *out);
 // The games with marks and comments, in the game's usual format (NULL) or a named one; false if there is no

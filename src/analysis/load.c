@@ -66,7 +66,7 @@ bool analysis_load(Analysis *analysis, Span text, Message *message)
             record_free(&game->record);
             break;
         }
-        phrase_disarm(game->record.error.text, strlen(game->record.error.text));
+        text_disarm(game->record.error.text, strlen(game->record.error.text), ' ');
         game->is_skipped = game->record.move_nb == 0 && game->record.error.text[0];
         game->is_position = game->record.move_nb == 0 && !has_players(&game->record) &&
                             (!game->is_skipped || is_one_line(start, rest.ptr));
@@ -77,7 +77,7 @@ bool analysis_load(Analysis *analysis, Span text, Message *message)
         game->line = line;
         if (game->is_position && !game->is_skipped)
             task_check(game);
-        phrase_disarm(game->task_error.text, strlen(game->task_error.text));
+        text_disarm(game->task_error.text, strlen(game->task_error.text), ' ');
         analysis->game_nb++;
     }
     if (analysis->game_nb == 0)

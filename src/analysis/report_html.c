@@ -626,7 +626,7 @@ void report_html(const Analysis *analysis, const char *title, Text *out)
     text_add(out, ".</p></header>\n<main>\n");
     if (game_nb > 1)
         add_contents(out, analysis);
-    for (int i = 0; i < analysis->game_nb; i++)
+    for (int i = 0; i < analysis->game_nb && analysis_goes_on(analysis, i); i++)
         if (!analysis->game[i].is_position)
             add_game(out, analysis, &analysis->game[i]);
     add_positions(out, analysis);

@@ -137,7 +137,7 @@ static void json_game(const Analysis *analysis, const AnalysedGame *game, Text *
 void report_json(const Analysis *analysis, Text *out)
 {
     const AnalysisTotals totals = analysis_totals(analysis);
-    for (int i = 0; i < analysis->game_nb; i++)
+    for (int i = 0; i < analysis->game_nb && analysis_goes_on(analysis, i); i++)
         json_game(analysis, &analysis->game[i], out);
     text_add(out,
              "{\"type\":\"total\",\"game_name\":\"" GAME_NAME

@@ -110,7 +110,8 @@ static bool annotate_position(const Analysis *analysis, const AnalysedGame *game
 bool report_annotated(const Analysis *analysis, const char *format, Text *out)
 {
     bool ok = true;
-    for (int i = 0; ok && i < analysis->game_nb; i++) {
+    const size_t start = out->len;
+    for (int i = 0; ok && i < analysis->game_nb && analysis_goes_on(analysis, i); i++) {
         const AnalysedGame *game = &analysis->game[i];
         Record record = {0};
         if (game->is_skipped)
@@ -119,5 +120,7 @@ bool report_annotated(const Analysis *analysis, const char *format, Text *out)
              record_write(&record, format, out);
         record_free(&record);
     }
+    if (out->len > start)
+        text_disarm(out->ptr + start, out->len - start, ' ');
     return ok;
 }

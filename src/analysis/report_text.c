@@ -106,7 +106,7 @@ void report_text(const Analysis *analysis, Text *out)
 {
     const AnalysisTotals totals = analysis_totals(analysis);
     const size_t start = out->len;
-    for (int i = 0; i < analysis->game_nb; i++) {
+    for (int i = 0; i < analysis->game_nb && analysis_goes_on(analysis, i); i++) {
         const AnalysedGame *game = &analysis->game[i];
         if (game->is_skipped)
             text_add(out, "%s %d, line %d: left out: %s\n", game->is_position ? "Position" : "Game",
@@ -120,5 +120,5 @@ void report_text(const Analysis *analysis, Text *out)
         text_add(out, "Solved %d of %d (%.1f%%).\n", totals.solved_nb, totals.task_nb,
                  100.0 * totals.solved_nb / totals.task_nb);
     if (out->len > start)
-        phrase_disarm(out->ptr + start, out->len - start);
+        text_disarm(out->ptr + start, out->len - start, ' ');
 }

@@ -116,8 +116,9 @@ bool message_set(Message *message, const char *format, ...)
     vsnprintf(message->text, sizeof message->text, format, args);
     va_end(args);
     for (char *c = message->text; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 127)
+        if (*c == '\n')
             *c = '?';
+    text_disarm(message->text, strlen(message->text), '?');
     return false;
 }
 
@@ -238,6 +239,19 @@ void text_add_html(Text *text, Span s)
         len = len ? len : 1;
         s.ptr += len;
         s.len -= len;
+    }
+}
+
+void text_disarm(char *text, size_t len, char other)
+{
+    for (size_t i = 0; i < len; i++) {
+        const u8 byte = (u8)text[i];
+        const bool is_upper =
+            i > 0 && (u8)text[i - 1] == 0xC2 && byte >= 0x80 && byte < 0xA0; // U+0080 to U+009F
+        if (is_upper)
+            text[i - 1] = other;
+        if (is_upper || byte == 0x7F || (byte < ' ' && byte != '\n'))
+            text[i] = other;
     }
 }
 

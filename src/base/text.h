@@ -59,6 +59,10 @@ void text_add_json(Text *text, Span s);
 void text_add_html(Text *text, Span s);
 static inline Span text_span(const Text *text) { return (Span){text->ptr ? text->ptr : "", text->len}; }
 
+// Puts another character in the place of every control character but the end of a line: a file or its name
+// may have them, and a terminal would obey.
+void text_disarm(char *text, size_t len, char other);
+
 // Reads a whole file, at most limit bytes; false with a message on failure.
 bool text_read_file(Text *text, const char *path, size_t limit, Message *error);
 

@@ -24,9 +24,12 @@ static int add_file(FILE *err, BookMaker *maker, const char *path, int max_ply, 
     Span rest = text_span(&text);
     Record record = {0};
     for (; record_read(&rest, &rules, &record); number++) {
-        if (record.error.text[0])
-            fprintf(err, "%s: game %d: %s; the moves before it are used\n", path, number + 1,
+        if (record.error.text[0]) {
+            Message name; // which may have anything, and a terminal would obey
+            message_set(&name, "%s", path);
+            fprintf(err, "%s: game %d: %s; the moves before it are used\n", name.text, number + 1,
                     record.error.text);
+        }
         if (record.move_nb == 0)
             continue;
         book_maker_add(maker, &record, max_ply);

@@ -179,7 +179,7 @@ void play_load(Play *play, Span argument)
     } else {
         Span rest = text_span(&text);
         bool is_game = record_read(&rest, &rules, &record);
-        phrase_disarm(record.error.text, strlen(record.error.text));
+        text_disarm(record.error.text, strlen(record.error.text), ' ');
         if (!is_game) {
             play_say(play, "Not loaded: there is no game in %s.", path);
         } else if (record.move_nb == 0 && record.error.text[0]) {

@@ -88,16 +88,3 @@ void phrase_clock(i64 ms, char out[PHRASE_MAX])
     else
         snprintf(out, PHRASE_MAX, "%lld:%02lld", (long long)(s / 60), (long long)(s % 60));
 }
-
-void phrase_disarm(char *text, size_t len)
-{
-    for (size_t i = 0; i < len; i++) {
-        const u8 byte = (u8)text[i];
-        const bool is_upper =
-            i > 0 && (u8)text[i - 1] == 0xC2 && byte >= 0x80 && byte < 0xA0; // U+0080 to U+009F
-        if (is_upper)
-            text[i - 1] = ' ';
-        if (is_upper || byte == 0x7F || (byte < ' ' && byte != '\n'))
-            text[i] = ' ';
-    }
-}

@@ -22,9 +22,6 @@ void phrase_chance(int permille, char out[PHRASE_MAX]);
 const char *phrase_reason(Verdict verdict);
 // "5:03", "1:02:03", or "9.4" below ten seconds.
 void phrase_clock(i64 ms, char out[PHRASE_MAX]);
-// Puts a blank in the place of every control character but the line's end: a file may have them, a terminal
-// would obey.
-void phrase_disarm(char *text, size_t len);
 // What side 0 may expect in permille of a win, from a score of the side to move.
 int phrase_expectation(int score, const Position *pos);
 

@@ -22,12 +22,10 @@ static Tablebase *open_folder(const char *folder)
     return tables;
 }
 
-// Checks every line of an EPD file whose tables are there; how many that were.
-static int check_file(const Tablebase *tables, const char *path)
+// Checks every line of an EPD file whose tables are there; how many that were, and with a stored result.
+static int check_file(const Tablebase *tables, const char *path, int *stored_nb)
 {
-    Text file = {0};
-    Message error = {""};
-    CHECK_THAT(text_read_file(&file, path, 1 << 20, &error), "%s", error.text);
+    Text file = read_whole(path);
     Span rest = text_span(&file);
     Rules rules = rules_default();
     Record record = {0};
@@ -46,8 +44,10 @@ static int check_file(const Tablebase *tables, const char *path)
         CHECK_THAT(result == atoi(wdl), "%s: result %d, expected %s", fen, result, wdl);
         CHECK_THAT(plies == atoi(dtz), "%s: distance %d, expected %s", fen, plies, dtz);
         TbResult in_table = tb_probe_stored(tables, &record.start);
-        if (stored && in_table != TB_NONE)
-            CHECK_THAT(in_table == atoi(stored), "%s: stored %d, expected %s", fen, in_table, stored);
+        if (!stored || in_table == TB_NONE)
+            continue;
+        ++*stored_nb;
+        CHECK_THAT(in_table == atoi(stored), "%s: stored %d, expected %s", fen, in_table, stored);
     }
     record_free(&record);
     text_free(&file);
@@ -59,10 +59,12 @@ static void test_known_positions(const Tablebase *tables)
     CASE("results and distances of known positions");
     CHECK_INT(tb_men(tables), 4);
     char path[256];
+    int stored_nb = 0;
     snprintf(path, sizeof path, "%s/positions.epd", test_data(FOLDER));
-    CHECK(check_file(tables, path) > 200);
+    CHECK(check_file(tables, path, &stored_nb) > 200);
     snprintf(path, sizeof path, "%s/endgame.epd", test_data(FOLDER));
-    CHECK(check_file(tables, path) > 30);
+    CHECK(check_file(tables, path, &stored_nb) > 30);
+    CHECK_THAT(stored_nb > 10, "%d stored results", stored_nb);
 
     CASE("all of the endgame suite, with all tables of four men");
     const char *folder = getenv("TWOFOLD_SYZYGY");
@@ -71,7 +73,7 @@ static void test_known_positions(const Tablebase *tables)
         return;
     }
     Tablebase *all = open_folder(folder);
-    CHECK_INT(check_file(all, path), 200);
+    CHECK_INT(check_file(all, path, &stored_nb), 200);
     tb_close(all);
 }
 
@@ -116,40 +118,38 @@ static int rank_root(const Tablebase *tables, const Position *pos, const KeyHist
     return nb;
 }
 
-// A player who takes any move of the best rank, against any defence: nothing that is won is given away.
-static void win_game(const Tablebase *tables, const char *fen, Rng *rng)
+// A player who takes any move of the best rank, against any defence: nothing that is won is given away. A
+// game that comes to an ending without a table of distances ends there, since results alone do not lead to
+// mate. True when it came to mate.
+static bool win_game(const Tablebase *tables, const char *fen, Rng *rng)
 {
-    Position pos = position_of(fen);
-    KeyHistory keys = {0};
-    CHECK(keys_reserve(&keys, 1024));
-    int strong = pos.side;
-    for (int ply = 0; ply < 1000; ply++) {
+    Game game = game_from(fen, NULL);
+    const Position *pos = &game.pos;
+    const int strong = pos->side;
+    int plies;
+    while (gen_count(pos) > 0 && tb_probe_distance(tables, pos, &plies) && game.move_nb < 1000) {
         Move list[MAX_MOVES];
-        int ranks[MAX_MOVES], nb = (int)(gen_all(&pos, list) - list), best_nb = 0;
-        if (nb == 0) {
-            CHECK_THAT(pos_in_check(&pos) && pos.side != strong, "%s ends without mate", fen);
-            break;
-        }
-        if (pos.side == strong) {
-            TbResult result;
-            rank_root(tables, &pos, &keys, list, ranks, &result);
-            CHECK_THAT(result == TB_WIN, "%s is given away at ply %d, clock %d", fen, ply, pos.rule50);
-            if (result != TB_WIN)
-                break;
-            int best = ranks[0];
-            for (int i = 1; i < nb; i++)
+        int ranks[MAX_MOVES], nb = (int)(gen_all(pos, list) - list), best = INT32_MIN, best_nb = 0;
+        TbResult result = TB_WIN;
+        if (pos->side == strong) {
+            rank_root(tables, pos, &game.keys, list, ranks, &result);
+            for (int i = 0; i < nb; i++)
                 best = max_int(best, ranks[i]);
             for (int i = 0; i < nb; i++)
                 if (ranks[i] == best)
                     list[best_nb++] = list[i];
             nb = best_nb;
         }
-        CHECK_THAT(pos.rule50 < 100, "%s is drawn by the fifty moves", fen);
-        Undo undo;
-        keys_push(&keys, &pos);
-        pos_make(&pos, list[rng_below(rng, (u32)nb)], &undo, NULL);
+        CHECK_THAT(result == TB_WIN && pos->rule50 < 100, "%s is given away at ply %d, clock %d", fen,
+                   game.move_nb, pos->rule50);
+        if (result != TB_WIN)
+            break;
+        CHECK(game_play(&game, list[rng_below(rng, (u32)nb)]));
     }
-    keys_free(&keys);
+    const bool ended = gen_count(pos) == 0;
+    CHECK_THAT(!ended || (pos_in_check(pos) && pos->side != strong), "%s ends without mate", fen);
+    game_free(&game);
+    return ended;
 }
 
 static void test_ranking(const Tablebase *tables)
@@ -210,20 +210,25 @@ static void test_ranking(const Tablebase *tables)
     for (int i = 0; i < nb; i++)
         CHECK_INT(ranks[i] > 0, list[i] == move_parse(&pos, span_of("h1h8"))); // mate goes before the count
     CHECK_INT(result, TB_WIN);
+}
 
+static void test_winning(const Tablebase *tables)
+{
     CASE("what is won stays won");
     static const char *const WON[] = {
         "7k/8/8/8/8/5K2/8/R7 w - - 0 1",    "8/8/8/3k4/8/8/8/K5Q1 w - - 0 1",
-        "8/8/8/8/3k4/8/3PK3/8 b - - 0 1",   "8/8/3k4/8/8/8/PR6/K7 w - - 40 1",
+        "3k4/8/3K4/3P4/8/8/8/8 w - - 0 1",  "8/8/3k4/8/8/8/PR6/K7 w - - 40 1",
         "k7/8/8/8/8/8/4r3/1K6 b - - 60 60",
     };
     Rng rng = {3};
-    for (size_t i = 0; i < sizeof WON / sizeof WON[0]; i++)
-        for (int game = 0; game < (test_is_light() ? 2 : 10); game++) {
-            pos = position_of(WON[i]);
-            if (tb_probe(tables, &pos) == TB_WIN)
-                win_game(tables, WON[i], &rng);
-        }
+    for (size_t i = 0; i < sizeof WON / sizeof WON[0]; i++) {
+        int mates = 0;
+        const Position pos = position_of(WON[i]);
+        CHECK_THAT(tb_probe(tables, &pos) == TB_WIN, "%s is not won", WON[i]);
+        for (int round = 0; round < (test_is_light() ? 4 : 10); round++)
+            mates += win_game(tables, WON[i], &rng);
+        CHECK_THAT(mates > 0, "%s never came to mate", WON[i]);
+    }
 }
 
 // The tables' word about a position met in the principal variation is the score, whatever the search sees
@@ -507,6 +512,7 @@ void test_tablebase(void)
     test_known_positions(tables);
     test_not_covered(tables);
     test_ranking(tables);
+    test_winning(tables);
     test_search_score(tables);
     test_lines(tables);
     test_cut(tables, false);

@@ -7,9 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "analysis/analysis.h"
+#include "analyse.h"
 #include "games/record.h"
-#include "test.h"
 
 enum { PLIES = 16, GAMES = 2 };
 
@@ -121,28 +120,6 @@ static void make_games(const char *path)
     text_free(&text);
 }
 
-typedef struct Run {
-    int code;
-    char *out, *err;
-} Run;
-
-static Run analyse(const char *path, const AnalyseOptions *options)
-{
-    Run run = {0};
-    size_t out_size = 0, err_size = 0;
-    FILE *out = open_memstream(&run.out, &out_size), *err = open_memstream(&run.err, &err_size);
-    run.code = analyse_run(path, options, out, err);
-    fclose(out);
-    fclose(err);
-    return run;
-}
-
-static void run_free(Run *run)
-{
-    free(run->out);
-    free(run->err);
-}
-
 static AnalyseOptions quick(void)
 {
     AnalyseOptions options = analyse_options_default();
@@ -155,24 +132,10 @@ static AnalyseOptions quick(void)
 // Runs and expects this exit code and a sentence among the errors.
 static void check_fails(const char *path, const AnalyseOptions *options, int code, const char *sentence)
 {
-    Run run = analyse(path, options);
+    Run run = analyse_file(path, options);
     CHECK_INT(run.code, code);
     CHECK_THAT(strstr(run.err, sentence) != NULL, "no '%s' in '%s'", sentence, run.err);
     run_free(&run);
-}
-
-static void write_text(const char *path, const char *text)
-{
-    Message message = {0};
-    CHECK(os_write_file(path, text, strlen(text), &message));
-}
-
-static int count_of(const char *text, const char *part)
-{
-    int nb = 0;
-    for (; (text = strstr(text, part)) != NULL; text++)
-        nb++;
-    return nb;
 }
 
 // ---- the cases ----------------------------------------------------------------------------------
@@ -181,10 +144,10 @@ static void test_same_report(const char *games)
     AnalyseOptions options = quick();
     CASE("analyse: the same file gives the same report, on any number of threads");
     options.json_path = "-";
-    Run first = analyse(games, &options);
-    Run second = analyse(games, &options);
+    Run first = analyse_file(games, &options);
+    Run second = analyse_file(games, &options);
     options.threads = 1;
-    Run third = analyse(games, &options);
+    Run third = analyse_file(games, &options);
     CHECK_INT(first.code, 0);
     CHECK_TEXT(second.out, first.out);
     CHECK_TEXT(third.out, first.out);
@@ -202,7 +165,7 @@ static void test_same_report(const char *games)
     CHECK(strstr(first.out, "a comment to keep") != NULL);
     CASE("analyse: the text has a line for each move, and the accuracy of both");
     options.json_path = NULL;
-    Run text = analyse(games, &options);
+    Run text = analyse_file(games, &options);
     CHECK(strstr(text.out, "accurate over 8 moves") != NULL);
     CHECK(strstr(text.out, "Game 2: ") != NULL);
     CHECK_INT(count_of(text.err, "positions, 100%"), 1);
@@ -218,12 +181,12 @@ static void test_resume(const char *games, const char *state)
     options.json_path = "-";
     options.state_path = state;
     CASE("analyse: an interrupted run goes on where it stopped");
-    Run whole = analyse(games, &options);
+    Run whole = analyse_file(games, &options);
     CHECK(!exists(state));
     options.threads = 1;
     options.nodes = 1500; // slow enough to be interrupted half-way
     options.stop_after = 3;
-    Run cut = analyse(games, &options);
+    Run cut = analyse_file(games, &options);
     CHECK_INT(cut.code, 130);
     CHECK(exists(state));
     CHECK(strstr(cut.err, "run the same command again") != NULL);
@@ -233,21 +196,21 @@ static void test_resume(const char *games, const char *state)
     FILE *file = fopen(state, "ab");
     fprintf(file, "0123456789abcdef 1 2 3 4 0 0123456789abcdef\ngarbage\n\n00000000");
     fclose(file);
-    Run resumed = analyse(games, &options);
+    Run resumed = analyse_file(games, &options);
     CHECK_INT(resumed.code, 0);
     CHECK(strstr(resumed.err, "going on: ") != NULL);
     CHECK(!exists(state));
-    Run again = analyse(games, &options);
+    Run again = analyse_file(games, &options);
     CHECK_TEXT(resumed.out, again.out);
     CHECK(strcmp(again.out, whole.out) != 0);
 
     CASE("analyse: results for other settings are not taken");
     options.stop_after = 3;
-    Run other = analyse(games, &options);
+    Run other = analyse_file(games, &options);
     options.stop_after = 0;
     options.nodes = 400;
     options.threads = 2;
-    Run fresh = analyse(games, &options);
+    Run fresh = analyse_file(games, &options);
     CHECK(strstr(fresh.err, "going on: ") == NULL);
     CHECK(strstr(fresh.err, "is of other settings or other games: starting over") != NULL);
     CHECK_TEXT(fresh.out, whole.out);
@@ -278,7 +241,7 @@ static void test_page(const char *games)
     CASE("analyse: the page stands alone and is well formed");
     options.html_path = "-";
     options.title = "<b>&\"title\"";
-    Run page = analyse(games, &options);
+    Run page = analyse_file(games, &options);
     CHECK_INT(page.code, 0);
     static const char *const PARTS[] = {"<!DOCTYPE html>",
                                         "lang=\"en\"",
@@ -319,7 +282,7 @@ static void test_annotated(const char *games, const char *output)
     CASE("analyse: annotated games can be read again, moves and comments kept");
     options.annotated_path = output;
     options.quiet = true;
-    Run run = analyse(games, &options);
+    Run run = analyse_file(games, &options);
     CHECK_INT(run.code, 0);
     CHECK_TEXT(run.out, "");
     CHECK_TEXT(run.err, "");
@@ -371,7 +334,7 @@ static void test_bad_files(const char *games, const char *bad)
     CHECK(exists(bad)); // the work is not lost
     CHECK(access("/dev/full", W_OK) == 0);
     options.html_path = NULL;
-    Run run = analyse(games, &options);
+    Run run = analyse_file(games, &options);
     CHECK_INT(run.code, 0);
     CHECK(strstr(run.err, "going on: ") != NULL);
     run_free(&run);
@@ -403,7 +366,7 @@ static void test_bad_files(const char *games, const char *bad)
     text_free(&after);
     options = quick();
     options.json_path = options.html_path = "/dev/null"; // a device takes both
-    run = analyse(games, &options);
+    run = analyse_file(games, &options);
     CHECK_INT(run.code, 0);
     run_free(&run);
     options = quick();
@@ -412,13 +375,13 @@ static void test_bad_files(const char *games, const char *bad)
     snprintf(folder, sizeof folder, "%s.folder", games);
     CHECK(os_make_folder(folder, &message));
     options.state_path = folder;
-    run = analyse(games, &options);
+    run = analyse_file(games, &options);
     CHECK_INT(run.code, 0);
     run_free(&run);
     CHECK_INT(rmdir(folder), 0);
     CASE("analyse: no place for a progress file is only a note");
     options.state_path = "/nonexistent/state";
-    run = analyse(games, &options);
+    run = analyse_file(games, &options);
     CHECK_INT(run.code, 0);
     CHECK(strstr(run.err, "an interrupted run will have to start again") != NULL);
     run_free(&run);
@@ -443,7 +406,7 @@ static void test_damaged(const char *games, const char *bad)
         for (int k = 0; i % 2 && k < 4; k++)
             copy[rng_below(&rng, (u32)len)] = (char)(1 + rng_below(&rng, 255));
         os_write_file(bad, copy, len, &message);
-        Run run = analyse(bad, &options);
+        Run run = analyse_file(bad, &options);
         CHECK_THAT(run.code == 0 || (run.code == 1 && run.err[0]), "exit code %d, '%s'", run.code, run.err);
         run_free(&run);
         free(copy);
@@ -540,10 +503,10 @@ static void test_writing(const char *games, const char *state)
 
 void test_analyse(void)
 {
-    char games[512], output[512], bad[512];
-    span_copy(span_of(test_scratch("games")), games, sizeof games);
-    span_copy(span_of(test_scratch("output")), output, sizeof output);
-    span_copy(span_of(test_scratch("bad")), bad, sizeof bad);
+    char games[PATH_BYTES], output[PATH_BYTES], bad[PATH_BYTES];
+    scratch_path("games", games);
+    scratch_path("output", output);
+    scratch_path("bad", bad);
     CASE("analyse: games to begin with");
     make_games(games);
     test_same_report(games);

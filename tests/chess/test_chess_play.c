@@ -16,13 +16,35 @@ static void test_watching(void)
     free(answer);
 }
 
-static void test_endings(void)
+// Two people play from a position; the answer must hold the sentence.
+static void check_game(const char *position, const char *script, const char *sentence)
 {
-    CASE("play: fifty moves are called so");
     PlayOptions options = quick();
     options.human[1] = true;
-    options.position = "4k3/8/8/8/8/8/8/4K2R w - - 99 80";
-    check_says("Kd2\n", &options, "The game is drawn: fifty moves without a capture or a pawn move.");
+    options.position = position;
+    check_says(script, &options, sentence);
+}
+
+static void test_endings(void)
+{
+    CASE("play: endings are announced");
+    check_game(NULL, "f3\ne5\ng4\nQh4\n", "Black wins: checkmate.");
+    check_game(NULL, "Nf3\nNf6\nNg1\nNg8\nNf3\nNf6\nNg1\nNg8\n", "The game is drawn: repetition.");
+    check_game("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "Qf7\n", "The game is drawn: stalemate.");
+    check_game("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", "quit\n", "The game is drawn: stalemate.");
+    CASE("play: fifty moves are called so");
+    static const char FIFTY[] = "The game is drawn: fifty moves without a capture or a pawn move.";
+    check_game("7k/8/6K1/8/8/8/8/5Q2 w - - 99 80", "Qe2\n", FIFTY);
+    check_game("4k3/8/8/8/8/8/8/4K2R w - - 99 80", "Kd2\n", FIFTY);
+    CASE("play: a position that cannot occur is refused");
+    PlayOptions options = quick();
+    int code;
+    options.position = "7k/8/6K1/8/8/8/5p2/6K1 w - - 0 1";
+    char *refusal = run("x\n", &options, &code);
+    CHECK_INT(code, 1);
+    check_has(refusal, "no position to play from");
+    free(refusal);
+    options.position = NULL;
     CASE("play: nothing is declared");
     char *answer = run("help\n", &options, NULL);
     CHECK_THAT(strstr(answer, "declare") == NULL, "%s", answer);
@@ -104,8 +126,20 @@ static void test_passes(void)
     check_says("Z0\n", &options, "'Z0' is no move here");
 }
 
+static void test_mistakes(void)
+{
+    CASE("play: an ambiguous move lists what could be meant");
+    check_game("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "Rd1\nRf1\nundo\n", "Taken back.");
+    check_game("4k3/8/8/8/8/8/8/R2RK3 w - - 0 1", "Rb1\nquit\n", "Goodbye");
+    check_game("4k3/8/8/3N4/8/8/8/1N2K3 w - - 0 1", "Nc3\n", "Did you mean Nbc3 or Ndc3?");
+    check_game("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a8\n", "Did you mean a8=Q");
+    CASE("play: who is in check is told so");
+    check_game("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "Kd8\n", "The king is in check.");
+}
+
 void test_chess_play(void)
 {
+    test_mistakes();
     test_passes();
     test_endings();
     test_loading();

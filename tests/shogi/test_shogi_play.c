@@ -71,8 +71,26 @@ static void test_loading(void)
     remove(saved);
 }
 
+static void test_mistakes(void)
+{
+    CASE("play: an ambiguous move lists what could be meant");
+    PlayOptions options = quick();
+    char *answer = run("G-5h\nquit\n", &options, NULL);
+    CHECK_THAT(strstr(answer, "Did you mean G4i-5h or G6i-5h?") ||
+                   strstr(answer, "Did you mean G6i-5h or G4i-5h?"),
+               "%s", answer);
+    free(answer);
+    CASE("play: nothing to declare at the start");
+    answer = run("win\nP-7f\nundo\n", &options, NULL);
+    check_has(answer, "nothing to declare");
+    check_has(answer, "Twofold plays 1...");
+    check_has(answer, "Taken back.");
+    free(answer);
+}
+
 void test_shogi_play(void)
 {
+    test_mistakes();
     test_loading();
     test_flags();
     test_declaring();

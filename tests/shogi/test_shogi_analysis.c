@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The analysis of shogi files: lists of SFEN with tasks, USI moves, KIF and CSA, an illegal move, a handicap,
+// an end by perpetual check.
+#include "analyse.h"
+
+static void test_tasks(void)
+{
+    static const char MATE[] = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
+    char text[1024];
+    CASE("analyse: tasks of SFEN lists, in both ways of writing them");
+    snprintf(text, sizeof text,
+             "# a remark\n%s bm G*5b; id \"mate\";\nsfen %s | bm G*5b\n%s am G*5b\n%s dm 1\n", MATE, MATE,
+             MATE, MATE);
+    check_report(text, (AnalyseOptions){0}, "Solved 3 of 4 (75.0%).", "100%");
+    check_report(text, (AnalyseOptions){0}, "mate         solved", "");
+    CASE("analyse: a task that cannot be read is told with its line and not counted");
+    snprintf(text, sizeof text, "%s bm G*5b\n%s bm G-1b;\n", MATE, MATE);
+    check_report(text, (AnalyseOptions){0}, "Solved 1 of 1 (100.0%).",
+                 "position 2 (line 2): bm: 'G-1b' is no legal move");
+    CASE("analyse: a wrong line is told, the others are searched");
+    snprintf(text, sizeof text, "%s bm G*5b\nsfen 9/9/9 b - 1\n%s bm G*5b\n", MATE, MATE);
+    check_report(text, (AnalyseOptions){0}, "Solved 2 of 2", "position 2 (line 2)");
+}
+
+static void test_wrong_files(void)
+{
+    CASE("analyse: lists of USI moves, an illegal one told with its place");
+    check_report("startpos moves 7g7f 3c3d 2g2f\nstartpos moves 7g7f 7g7f\n", (AnalyseOptions){0}, "2. P-2f",
+                 "game 2 (line 2): ");
+    CASE("analyse: a file of something else is told from its first line");
+    Run run = analyse("Dear diary,\nnothing happened.\n", (AnalyseOptions){0});
+    CHECK_INT(run.code, 1);
+    CHECK_THAT(strstr(run.err, "game 1 (line 1): ") != NULL, "%s", run.err);
+    run_free(&run);
+    CASE("analyse: who resigned after an unreadable move is not guessed");
+    run = analyse("先手：A\n後手：B\n手合割：平手\n手数----指手---------消費時間--\n"
+                  "   1 ７六歩(77)\n   2 ９九玉(51)\n   3 投了\n",
+                  (AnalyseOptions){.annotated_path = "-"});
+    CHECK_INT(run.code, 0);
+    CHECK_THAT(strstr(run.out, "７六歩(77)") && !strstr(run.out, "   2 投了") && !strstr(run.out, "勝ち"),
+               "%s", run.out);
+    CHECK_THAT(strstr(run.out,
+                      "The game could not be read to its end: move 2: '９九玉(51)' is not a legal move here. "
+                      "The file's result is 投了.\n") != NULL,
+               "%s", run.out);
+    run_free(&run);
+}
+
+static void test_handicap(void)
+{
+    CASE("analyse: in a handicap game White has move 1, and Black goes on with move 2");
+    static const char HANDICAP[] = "手合割：二枚落ち\n手数----指手---------消費時間--\n"
+                                   "   1 ６二銀(71)\n   2 ７六歩(77)\n   3 ５四歩(53)\n";
+    check_report(HANDICAP, (AnalyseOptions){0}, "  1... S-6b", "");
+    check_report(HANDICAP, (AnalyseOptions){0}, "  2. P-7f", "");
+    check_report(HANDICAP, (AnalyseOptions){0}, "  2... P-5d", "");
+    check_report(HANDICAP, (AnalyseOptions){.html_path = "-"},
+                 "<span class=\"n num\">2.</span><span class=\"mv\" id=\"g1p2\"", "");
+}
+
+static void test_formats(void)
+{
+    CASE("analyse: CSA in, KIF out");
+    check_report("V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n", (AnalyseOptions){.annotated_path = "-"},
+                 "[%eval", "100%");
+    check_report("V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n", (AnalyseOptions){.html_path = "-"},
+                 "A - B, White wins<", "100%");
+    CASE("analyse: several games in CSA have a separator between them");
+    Run run = analyse("startpos moves 7g7f\nstartpos moves 2g2f\n",
+                      (AnalyseOptions){.annotated_path = "-", .format = "csa"});
+    const char *slash = strstr(run.out, "\n/\nV2.2\n");
+    CHECK_THAT(slash && !strstr(slash + 3, "\n/\n") && run.out[0] == 'V', "%s", run.out);
+    run_free(&run);
+}
+
+static void test_perpetual_check(void)
+{
+    CASE("analyse: a game lost by perpetual check is told as that, and not as a mate or as 200 pawns");
+    static const char CHECKS[] = "k8/9/9/9/9/9/9/1R7/8K b - 1 moves 8h9h 9a8a 9h8h 8a9a 8h9h 9a8a 9h8h 8a9a "
+                                 "8h9h 9a8a 9h8h 8a9a\n";
+    check_report(CHECKS, (AnalyseOptions){0}, "6... K-9a           -win", "");
+    check_report(CHECKS, (AnalyseOptions){.json_path = "-"}, "\"score\":{\"win\":\"White\"}", "");
+    check_report(CHECKS, (AnalyseOptions){.html_path = "-"}, "K-9a<small class=\"num\">-win</small>", "");
+    check_report(CHECKS, (AnalyseOptions){.annotated_path = "-"},
+                 "12 ９一玉(81) ( 0:00/00:00:00)\n*White wins by rule.\n", "");
+    Run run = analyse(CHECKS, (AnalyseOptions){.json_path = "-"});
+    CHECK_THAT(!strstr(run.out, "\"mate\":0") && !strstr(run.out, "20000"), "%s", run.out);
+    run_free(&run);
+}
+
+void test_shogi_analysis(void)
+{
+    test_tasks();
+    test_wrong_files();
+    test_handicap();
+    test_formats();
+    test_perpetual_check();
+}

@@ -2,12 +2,11 @@
 // Known mates, searched with a fixed number of nodes: no claim may have the wrong sign or be shorter than the
 // truth, every line replays, a mate's line ends in that mate, and within one search a mate is never replaced
 // by a longer one. TWOFOLD_MATES names a larger file (lines: four FEN fields, then `bm #N;`), TWOFOLD_NODES
-// the nodes a position, TWOFOLD_THREADS the threads, TWOFOLD_NEAR a number of moves: of mates no longer than
-// that, none may be missed.
+// the nodes a position, TWOFOLD_THREADS the threads, TWOFOLD_NEAR a number of moves (1): of mates no longer
+// than that, none may be missed.
 #include <stdlib.h>
 
-#include "search/search.h"
-#include "test.h"
+#include "helpers.h"
 
 typedef struct Watch {
     Position root;
@@ -58,15 +57,11 @@ void test_mates(void)
     const char *path = getenv("TWOFOLD_MATES"), *nodes_text = getenv("TWOFOLD_NODES"),
                *threads_text = getenv("TWOFOLD_THREADS");
     const char *near_text = getenv("TWOFOLD_NEAR");
-    const int near = near_text ? (int)strtol(near_text, NULL, 10) : 0;
+    const int near = near_text ? (int)strtol(near_text, NULL, 10) : 1;
     u64 nodes = nodes_text ? strtoull(nodes_text, NULL, 10) : test_is_light() ? 2000 : 60000;
-    Text file = {0};
     Message message;
     CASE("known mates");
-    if (!text_read_file(&file, path ? path : test_data("chess/mates.epd"), 1 << 24, &message)) {
-        CHECK_THAT(false, "%s", message.text);
-        return;
-    }
+    Text file = read_whole(path ? path : test_data("chess/mates.epd"));
     Engine *engine = engine_new(16);
     CHECK(engine_set_threads(engine, threads_text ? (int)strtol(threads_text, NULL, 10) : 1, &message));
     Span rest = text_span(&file), line;
@@ -102,6 +97,7 @@ void test_mates(void)
     }
     CHECK(total > 50);
     CHECK(found > (test_is_light() ? 0 : total / 10));
+    CHECK(near_nb > 0);
     CHECK_INT(near_found, near_nb);
     printf(
         "mates: %d positions, %d with a mate, %d with the shortest, %d wrong; of %d in at most %d moves %d\n",

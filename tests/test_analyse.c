@@ -443,7 +443,7 @@ static void test_escapes(const char *games)
     CHECK(os_write_file(path, text.ptr, text.len, &message));
     AnalyseOptions options = quick();
     options.annotated_path = output;
-    Run run = analyse(path, &options);
+    Run run = analyse_file(path, &options);
     CHECK_INT(run.code, 0);
     CHECK_THAT(strstr(run.err, "[2J") && strstr(run.err, "(line "), "said '%s'", run.err);
     CHECK(!has_controls(run.err) && !has_controls(run.out));
@@ -465,7 +465,7 @@ static int interrupted_writing(const char *games, const char *state, const char 
     options.html_path = output;
     os_catch_interrupts();
     raise(SIGINT);
-    Run run = analyse(games, &options);
+    Run run = analyse_file(games, &options);
     bool is_right =
         !exists(output) && exists(state) && !run.out[0] && strstr(run.err, "run the same command again");
     return is_right ? run.code : 99;

@@ -142,6 +142,29 @@ static void check_ranges(void)
     engine_free(engine);
 }
 
+// A tuner moves many parameters at once: values drawn from their whole ranges together.
+static void check_combinations(void)
+{
+    Engine *engine = engine_new(2);
+    Rng rng = {29};
+    CASE("any values of all parameters together");
+    for (int repeat = 0; repeat < (test_is_light() ? 60 : 200); repeat++) {
+        Position pos = switch_position(3 + repeat % (SWITCH_POSITIONS - 3));
+        for (int i = 0; i < param_count(); i++) {
+            int def, low, high;
+            param_range(i, &def, &low, &high);
+            bool is_switch = strncmp(param_name(i), "Use", 3) == 0;
+            CHECK(param_set(engine, i, is_switch ? def : low + (int)rng_below(&rng, (u32)(high - low) + 1)));
+        }
+        engine_new_game(engine);
+        LineCheck check = {.root = pos};
+        CHECK(run(engine, &pos, (Limits){.nodes = test_is_light() ? 1000 : 3000},
+                  &(SearchEvents){.context = &check, .line = check_line})
+                  .best != MOVE_NONE);
+    }
+    engine_free(engine);
+}
+
 // Everything that is a guess switched off: what remains must not depend on the table, on colours, or on left
 // and right.
 static void check_soundness(void)
@@ -197,6 +220,7 @@ void test_params(void)
 #ifdef TUNE
     check_switches();
     check_ranges();
+    check_combinations();
     check_soundness();
 #endif
 }

@@ -59,7 +59,8 @@ static bool probcut_holds(Worker *w, Stack *stack, int beta, int depth, const Tt
                           int *score)
 {
     int raised = beta + P(w, ProbCutMargin) - P(w, ProbCutImproving) * improving;
-    const int shallow = depth - P(w, ProbCutReduction); // after the capture: with it, one more
+    // After the capture: with it, one more.
+    const int shallow = max_int(depth - P(w, ProbCutReduction), 0);
     if (!P(w, UseProbCut) || depth < P(w, ProbCutDepth) || beta >= SCORE_TB_MIN || beta <= -SCORE_TB_MIN ||
         (tt->hit && tt->score != SCORE_NONE && tt->depth > shallow && tt->score < raised))
         return false;
@@ -377,7 +378,7 @@ static void make_up_for_no_tt_move(Worker *w, Stack *stack, Node *node)
         w->pv_nb[stack->ply] = 0;
     } else if (P(w, UseIir) && node->depth >= P(w, IirDepth)) {
         w->counters.iir++;
-        node->depth -= P(w, IirReduction);
+        node->depth = max_int(node->depth - P(w, IirReduction), 1);
     }
 }
 
@@ -486,7 +487,8 @@ static bool take_score(Worker *w, Stack *stack, Node *node, Move move, int score
     node->alpha = score;
     if (P(w, UseRaisedReduction) && node->depth > P(w, RaisedDepthMin) &&
         node->depth < P(w, RaisedDepthMax) && score < SCORE_TB_MIN && score > -SCORE_TB_MIN)
-        node->depth -= P(w, RaisedReduction); // a good move found: the rest must be better in less
+        // A good move is found: the rest must be better in less.
+        node->depth = max_int(node->depth - P(w, RaisedReduction), 1);
     return false;
 }
 

@@ -439,8 +439,10 @@ static void test_escapes(const char *games)
            "\033[2J\x7F\xC2\x9B"
            "32m keep",
            15);
-    text_add(&text, "\nzzz nonsense\n");
-    CHECK(os_write_file(path, text.ptr, text.len, &message));
+    Text broken = {0}; // what is no game is told where it stands
+    text_add(&broken, "zzz nonsense\n\n%s\nzzz nonsense\n", text.ptr);
+    CHECK(os_write_file(path, broken.ptr, broken.len, &message));
+    text_free(&broken);
     AnalyseOptions options = quick();
     options.annotated_path = output;
     Run run = analyse_file(path, &options);

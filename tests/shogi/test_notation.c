@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SFEN, USI moves, western notation and the packed position: what is read, what is refused and with which
 // words, and that everything written is read back.
-#include "test.h"
+#include "helpers.h"
 
 #include "games/notation.h"
 
@@ -12,22 +12,12 @@ static SetResult set(Position *pos, const char *sfen, Message *message)
     return pos_set(pos, span_of(sfen), &rules, message);
 }
 
-static bool set_ok(Position *pos, const char *sfen)
-{
-    Message message;
-    bool ok = set(pos, sfen, &message) == SET_OK;
-    CHECK_THAT(ok, "%s: %s", sfen, message.text);
-    return ok;
-}
-
 // ---- SFEN ---------------------------------------------------------------------------------------
 static void expect_text(const char *sfen, const char *printed)
 {
     CASE("sfen: %s", sfen);
-    Position pos;
     char text[TEXT_MAX];
-    if (!set_ok(&pos, sfen))
-        return;
+    Position pos = position_of(sfen);
     pos_print(&pos, text);
     CHECK_TEXT(text, printed);
     CHECK(pos_is_ok(&pos));
@@ -61,11 +51,9 @@ static void test_accepted(void)
 static void expect_refused(const char *sfen, const char *word)
 {
     CASE("sfen refused: %s", sfen);
-    Position pos, before;
+    Position pos = position_of(TRICKY);
+    const Position before = pos;
     Message message;
-    if (!set_ok(&pos, TRICKY))
-        return;
-    before = pos;
     CHECK_INT(set(&pos, sfen, &message), SET_REJECTED);
     CHECK_THAT(strstr(message.text, word) != NULL, "the message '%s' does not say '%s'", message.text, word);
     CHECK(memcmp(&pos, &before, sizeof pos) == 0);
@@ -113,15 +101,14 @@ static void test_refused(void)
     expect_refused("9/9/9/9/4k4/4K4/9/9/9 b - 1", "take the king on 5e");
     CASE("sfen: white pawns may share a file with black ones, tokins with pawns");
     Position pos;
-    set_ok(&pos, "4k4/9/p8/9/+p8/9/P8/+P8/4K4 b - 1");
+    Message message;
+    CHECK_INT(set(&pos, "4k4/9/p8/9/+p8/9/P8/+P8/4K4 b - 1", &message), SET_OK);
 }
 
 // ---- moves --------------------------------------------------------------------------------------
 static void expect_move(const char *sfen, const char *text, bool legal)
 {
-    Position pos;
-    if (!set_ok(&pos, sfen))
-        return;
+    Position pos = position_of(sfen);
     Move move = move_parse(&pos, span_of(text));
     CHECK_THAT((move != MOVE_NONE) == legal, "%s in %s", text, sfen);
     char printed[MOVE_TEXT_MAX];
@@ -149,10 +136,8 @@ static void test_usi_moves(void)
 static void test_special_moves(void)
 {
     CASE("moves that are none");
-    Position pos;
     char text[MOVE_TEXT_MAX];
-    if (!set_ok(&pos, GAME_START))
-        return;
+    Position pos = position_of(GAME_START);
     move_print(&pos, MOVE_NONE, text);
     CHECK_TEXT(text, "none");
     move_print(&pos, MOVE_NULL, text);
@@ -166,12 +151,9 @@ static void test_special_moves(void)
 static void expect_western(const char *sfen, const char *usi, const char *western)
 {
     CASE("western: %s", western);
-    Position pos;
     char text[MOVE_TEXT_MAX];
-    if (!set_ok(&pos, sfen))
-        return;
-    Move move = move_parse(&pos, span_of(usi));
-    CHECK_THAT(move != MOVE_NONE, "%s is not legal", usi);
+    Position pos = position_of(sfen);
+    Move move = move_of(&pos, usi);
     move_print_human(&pos, move, text);
     CHECK_TEXT(text, western);
     CHECK_INT(move_parse_human(&pos, span_of(western)), move);
@@ -181,9 +163,8 @@ static void expect_western(const char *sfen, const char *usi, const char *wester
 static void expect_reading(const char *sfen, const char *text, const char *usi)
 {
     CASE("western reading: %s", text);
-    Position pos;
-    if (set_ok(&pos, sfen))
-        CHECK_INT(move_parse_human(&pos, span_of(text)), usi ? move_parse(&pos, span_of(usi)) : MOVE_NONE);
+    const Position pos = position_of(sfen);
+    CHECK_INT(move_parse_human(&pos, span_of(text)), usi ? move_of(&pos, usi) : MOVE_NONE);
 }
 
 static void test_western(void)
@@ -251,27 +232,21 @@ static void test_round_trips(void)
     CASE("texts and packing in random games");
     Rng rng = {4711};
     for (int game = 0; game < (test_is_light() ? 2 : 60); game++) {
-        Position pos;
-        if (!set_ok(&pos, GAME_START))
-            return;
+        Position pos = position_of(GAME_START);
         for (int ply = 0; ply < 250; ply++) {
             check_packing(&pos);
             if (ply % 16 == 0)
                 check_texts(&pos);
-            Move list[MAX_MOVES], *end = gen_all(&pos, list);
-            if (end == list)
+            if (!play_random(&pos, &rng))
                 break;
-            Undo undo;
-            pos_make(&pos, list[rng_below(&rng, (u32)(end - list))], &undo, NULL);
         }
     }
     CASE("packing of problem positions");
     static const char *const PROBLEMS[] = {"4k4/9/9/9/9/9/9/9/9 b 16P 1", MANY "RBGSNLP3g3n17p 30000",
                                            "9/9/9/9/9/9/9/9/4K4 w rb4g4s4n4l18p 9"};
     for (size_t i = 0; i < sizeof PROBLEMS / sizeof PROBLEMS[0]; i++) {
-        Position pos;
-        if (set_ok(&pos, PROBLEMS[i]))
-            check_packing(&pos);
+        const Position pos = position_of(PROBLEMS[i]);
+        check_packing(&pos);
     }
 }
 
@@ -281,10 +256,10 @@ static void test_hostile_bytes(void)
     CASE("unpacking damaged bytes");
     Rng rng = {99};
     Rules rules = rules_default();
-    Position pos, unpacked;
+    const Position pos = position_of(TRICKY);
+    Position unpacked;
     u8 start[PACKED_BYTES], bytes[PACKED_BYTES], again[PACKED_BYTES];
-    if (!set_ok(&pos, TRICKY) || !pos_pack(&pos, start))
-        return;
+    CHECK(pos_pack(&pos, start));
     int accepted = 0;
     for (int i = 0; i < (test_is_light() ? 2000 : 200000); i++) {
         memcpy(bytes, start, sizeof bytes);

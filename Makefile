@@ -75,7 +75,7 @@ build/$(1)-$(FLAVOUR)/%.o: src/%.c
 	@mkdir -p $$(@D)
 	$$(call quiet,CC,$(1) $$(patsubst src/%,%,$$<))$$(CC) $$(CFLAGS_ALL) -Isrc -Isrc/games/$(1) -c -o $$@ $$<
 # The library's functions carry the name of their game.
-build/$(1)-$(FLAVOUR)/session/twofold.o: CFLAGS_ALL += -DTWOFOLD_GAME=$(1)
+build/$(1)-$(FLAVOUR)/session/twofold.o build/$(1)-$(FLAVOUR)/tests/test_options.o: CFLAGS_ALL += -DTWOFOLD_GAME=$(1)
 # One SUITE(test_name) line for each test file: the runner's list.
 build/$(1)-$(FLAVOUR)/suites.h: $$(TESTS_$(1))
 	@mkdir -p $$(@D)
@@ -85,9 +85,9 @@ endef
 $(foreach g,$(GAMES),$(eval $(call game_rules,$(g))))
 
 # ---- the library ------------------------------------------------------------------------------------------------------
-# Everything up to the search, position-independent and without link-time optimisation. In the archive all objects are joined into
+# Everything up to the session, position-independent and without link-time optimisation. In the archive all objects are joined into
 # one, in which every hidden symbol is made local: two games, or a program with names like ours, can be linked together.
-LIB_SRC := src/base/disk_file.c src/base/os.c src/base/parallel.c src/base/text.c $(wildcard src/games/*.c src/nnue/*.c src/search/*.c) src/session/twofold.c
+LIB_SRC := src/base/disk_file.c src/base/os.c src/base/parallel.c src/base/suggest.c src/base/text.c $(wildcard src/games/*.c src/nnue/*.c src/search/*.c) $(patsubst %,src/session/%.c,go options report session twofold)
 lib: $(foreach g,$(if $(GAME),$(GAME),$(GAMES)),libtwofold-$(g).a libtwofold-$(g).so)
 define library_rules
 LIBOBJ_$(1) := $$(patsubst src/%.c,build/$(1)-$(FLAVOUR)-lib/%.o,$$(LIB_SRC) $$(wildcard src/games/$(1)/*.c))

@@ -91,7 +91,8 @@ typedef struct twofold_info {
 typedef int (*twofold_info_callback)(void *context, const twofold_info *info);
 
 typedef struct twofold_result {
-    char best[TWOFOLD_MOVE_MAX];   /* empty when there is no legal move; "win" for a declaration in shogi */
+    char best[TWOFOLD_MOVE_MAX];   /* empty when there is no legal move; in shogi "win" for a declaration, and
+                                      "resign" when the option ResignValue asks for it */
     char ponder[TWOFOLD_MOVE_MAX]; /* the answer expected; empty when unknown */
     char line[TWOFOLD_LINE_MAX];   /* the best line; cut after a whole move when it is longer */
     int score_cp, mate;
@@ -115,14 +116,17 @@ typedef struct twofold_result {
  * new           an engine at the start of a game, with one thread and 16 MB for its table; NULL: no memory.
  * free          stops nothing: end the search first. NULL is allowed.
  * error         what the last failure was; "" before the first one.
- * set_option    sets an option by name (case does not matter); numbers are decimal:
- *                 Hash          1..1048576 (MB)
+ * set_option    sets an option by name (case does not matter). The options are those that the game's program lists in
+ *               answer to `uci` or `usi`, under the same names and with the same limits. These are the same in both games:
+ *                 Hash          1..33554432 (MB)
  *                 Threads       1..1024
- *                 MultiPV       1..256
- *                 Elo           0: full strength; else how strong it plays
- *                 MoveOverhead  0..5000 (ms), taken off every clock
- *                 EvalFile      a network; "": the built-in one
- *                 Tables        folders of endgame tables, ":" between; "": none
+ *                 MultiPV       how many lines, from 1 on
+ *                 Elo           0: full strength; else how strong it plays (a search without end is always at full strength)
+ *                 MoveOverhead  0..10000 (ms), taken off every clock
+ *                 EvalFile      a network; "": the built-in one; "none": material alone
+ *                 BookFile      an opening book; "": none
+ *                 OwnBook       true or false: whether it plays from the book
+ *               and in chess Tables is another name of SyzygyPath: folders of endgame tables, ":" between; "": none.
  * option_name   the names, from index 0 on; NULL at the end.
  * new_game      forgets what earlier searches learned: the same search then gives the same answer again.
  * set_position  a position (FEN or SFEN; NULL or "startpos": the start of the game) and the moves played from it

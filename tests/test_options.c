@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one option table: every option takes and tells its values, refuses others, and has its names.
+// The one option table: every option takes and tells its values, refuses others, and has its names; and the
+// same through the library.
 #include "session/options.h"
 
+#include "../include/twofold.h"
 #include "helpers.h"
+
+// The library's names for the game this is compiled for.
+#define JOIN_AGAIN(a, b) a##b
+#define JOIN(a, b) JOIN_AGAIN(a, b)
+#define HANDLE JOIN(twofold_, TWOFOLD_GAME)
+#define LIBRARY(name) JOIN(HANDLE, _##name)
 
 // Big memory is not asked for in a test.
 static bool is_big(const OptionInfo *info)
@@ -165,9 +173,62 @@ static void test_files(void)
     session_free(&session);
 }
 
+// ---- the library --------------------------------------------------------------------------------
+static void test_library(void)
+{
+    HANDLE *engine = LIBRARY(new)();
+    OptionInfo info;
+    int nb = 0;
+    CASE("the library knows every option, and refuses the same values");
+    CHECK(engine != NULL);
+    for (; option_at(nb, &info); nb++) {
+        char value[3][128], bad[128];
+        CHECK_TEXT(LIBRARY(option_name)(nb), info.name);
+        for (int i = 0, value_nb = values_of(&info, value); i < value_nb; i++)
+            CHECK_THAT(LIBRARY(set_option)(engine, info.name, value[i]) == TWOFOLD_OK, "%s = %s: %s",
+                       info.name, value[i], LIBRARY(error)(engine));
+        if (bad_value(&info, bad)) {
+            CHECK_INT(LIBRARY(set_option)(engine, info.name, bad), TWOFOLD_BAD_OPTION);
+            check_has(LIBRARY(error)(engine), info.name);
+        }
+    }
+    CHECK(LIBRARY(option_name)(nb) == NULL);
+    CASE("the library: what is no option, and files that are not there");
+    CHECK_INT(LIBRARY(set_option)(engine, "Nothing", "1"), TWOFOLD_BAD_OPTION);
+    CHECK_INT(LIBRARY(set_option)(engine, "BookFile", "/nonexistent/book"), TWOFOLD_BAD_OPTION);
+    LIBRARY(free)(engine);
+}
+
+static int nodes_heard(void *context, const twofold_info *info)
+{
+    *(uint64_t *)context = info->nodes;
+    return 0;
+}
+
+// A search by the library is the session's: options of the protocol count, and the last line tells all nodes.
+static void test_library_search(void)
+{
+    HANDLE *engine = LIBRARY(new)();
+    twofold_limits limits = {.nodes = 3000};
+    twofold_result result;
+    uint64_t nodes = 0;
+    CASE("the library's searches obey the options");
+    CHECK(engine && LIBRARY(search)(engine, &limits, nodes_heard, &nodes, &result) == TWOFOLD_OK);
+    CHECK_INT((i64)result.nodes, 3000);
+    CHECK(nodes > 0 && nodes <= result.nodes);
+    if (PROTOCOL_WORDS.option[ROLE_NODES_LIMIT].name) {
+        CHECK_INT(LIBRARY(set_option)(engine, "NodesLimit", "700"), TWOFOLD_OK);
+        CHECK_INT(LIBRARY(search)(engine, &limits, NULL, NULL, &result), TWOFOLD_OK);
+        CHECK_INT((i64)result.nodes, 700);
+    }
+    LIBRARY(free)(engine);
+}
+
 void test_options(void)
 {
     test_session_options();
     test_names();
     test_files();
+    test_library();
+    test_library_search();
 }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The library: include/twofold.h for the game this is compiled for. A thin coat over the search: texts in,
+// The library: include/twofold.h for the game this is compiled for. A thin coat over a session: texts in,
 // texts out, every failure a status and a sentence. Invariant: while `busy` is set, only arm and stop touch
 // the handle, and of it nothing but the control.
-#include <limits.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
 #include "../../include/twofold.h"
 #include "games/notation.h"
-#include "search/search.h"
+#include "session/options.h"
 
 // The build says which game the names are for: API(new) is twofold_chess_new.
 #define JOIN_AGAIN(a, b) a##b
@@ -16,16 +15,12 @@
 #define HANDLE JOIN(twofold_, TWOFOLD_GAME)
 #define API(name) JOIN(HANDLE, _##name)
 
-enum { DEFAULT_HASH_MB = 16 };
+enum { WORD_SHOWN = 40 };
 static const i64 TIME_MAX_MS = 1000000000000; // beyond any use, and far from an overflow
 
 struct HANDLE {
-    Engine *engine;
-    Game game;
-    Net *net; // loaded by EvalFile; NULL: the built-in one
-    Tablebase *tables;
+    Session session;
     Message error;
-    int elo; // 0: full strength
     atomic_bool busy;
     SearchControl control;
     Mutex gate; // of the two below: a stop belongs to the search that runs, or to the one that was armed for
@@ -61,40 +56,25 @@ static int give(HANDLE *engine, int status)
 // ---- life ---------------------------------------------------------------------------------------
 const char *API(version)(void) { return TWOFOLD_VERSION; }
 
-static bool set_start(Position *start)
-{
-    Rules rules = rules_default();
-    return pos_set(start, span_of(GAME_START), &rules, NULL) != SET_REJECTED;
-}
-
 HANDLE *API(new)(void)
 {
     game_init();
     HANDLE *engine = calloc(1, sizeof *engine);
-    Position start;
     if (!engine)
         return NULL;
     control_init(&engine->control, &(Limits){0}, 0);
     pthread_mutex_init(&engine->gate, NULL);
-    engine->engine = engine_new(DEFAULT_HASH_MB);
-    if (!engine->engine || !set_start(&start)) {
-        API(free)(engine);
-        return NULL;
-    }
-    game_start(&engine->game, &start);
-    return engine;
+    if (session_init(&engine->session))
+        return engine;
+    API(free)(engine);
+    return NULL;
 }
 
 void API(free)(HANDLE *engine)
 {
     if (!engine)
         return;
-    if (engine->engine)
-        engine_free(engine->engine);
-    game_free(&engine->game);
-    os_free_big(engine->net, sizeof *engine->net);
-    if (engine->tables)
-        tb_close(engine->tables);
+    session_free(&engine->session);
     pthread_mutex_destroy(&engine->gate);
     control_free(&engine->control);
     free(engine);
@@ -103,105 +83,17 @@ void API(free)(HANDLE *engine)
 const char *API(error)(const HANDLE *engine) { return engine ? engine->error.text : "there is no engine"; }
 
 // ---- options ------------------------------------------------------------------------------------
-static int set_hash(HANDLE *engine, i64 number, const char *text)
-{
-    (void)text;
-    return engine_set_hash(engine->engine, (int)number, &engine->error) ? TWOFOLD_OK : TWOFOLD_NO_MEMORY;
-}
-
-static int set_threads(HANDLE *engine, i64 number, const char *text)
-{
-    (void)text;
-    return engine_set_threads(engine->engine, (int)number, &engine->error) ? TWOFOLD_OK : TWOFOLD_NO_MEMORY;
-}
-
-static int set_multi_pv(HANDLE *engine, i64 number, const char *text)
-{
-    (void)text;
-    engine_options(engine->engine)->multi_pv = (int)number;
-    return TWOFOLD_OK;
-}
-
-static int set_elo(HANDLE *engine, i64 number, const char *text)
-{
-    (void)text;
-    SkillRange range = skill_range();
-    if (number != 0 && (number < range.min_elo || number > range.max_elo))
-        return fail(engine, TWOFOLD_BAD_OPTION, "Elo takes 0 or a number from %d to %d", range.min_elo,
-                    range.max_elo);
-    engine->elo = (int)number;
-    return TWOFOLD_OK;
-}
-
-static int set_overhead(HANDLE *engine, i64 number, const char *text)
-{
-    (void)text;
-    engine_options(engine->engine)->move_overhead_ms = (int)number;
-    return TWOFOLD_OK;
-}
-
-static int set_net(HANDLE *engine, i64 number, const char *text)
-{
-    (void)number;
-    Net *net = NULL;
-    if (text[0]) {
-        net = os_alloc_big(sizeof *net);
-        if (!net)
-            return fail(engine, TWOFOLD_NO_MEMORY, "not enough memory for a network");
-        if (!net_load(net, text, &engine->error)) {
-            os_free_big(net, sizeof *net);
-            return TWOFOLD_BAD_OPTION;
-        }
-    }
-    engine_set_net(engine->engine, net ? net : net_embedded());
-    os_free_big(engine->net, sizeof *engine->net);
-    engine->net = net;
-    return TWOFOLD_OK;
-}
-
-static int set_tables(HANDLE *engine, i64 number, const char *text)
-{
-    (void)number;
-    Tablebase *tables = NULL;
-    if (text[0]) {
-        tables = tb_open(text, &engine->error);
-        if (!tables)
-            return TWOFOLD_BAD_OPTION;
-    }
-    engine_options(engine->engine)->tablebase = tables;
-    if (engine->tables)
-        tb_close(engine->tables);
-    engine->tables = tables;
-    return TWOFOLD_OK;
-}
-
-static const struct {
-    const char *name;
-    bool is_number;
-    i64 lo, hi;
-    int (*set)(HANDLE *engine, i64 number, const char *text);
-} OPTIONS[] = {
-    {"Hash", true, 1, 1 << 20, set_hash},          {"Threads", true, 1, 1024, set_threads},
-    {"MultiPV", true, 1, 256, set_multi_pv},       {"Elo", true, 0, 10000, set_elo},
-    {"MoveOverhead", true, 0, 5000, set_overhead}, {"EvalFile", false, 0, 0, set_net},
-    {"Tables", false, 0, 0, set_tables},
-};
-enum { OPTION_NB = sizeof OPTIONS / sizeof OPTIONS[0] };
-
 static int set_option(HANDLE *engine, const char *name, const char *value)
 {
+    Message why = {0};
     if (!name || !value)
         return fail(engine, TWOFOLD_BAD_ARGUMENT, "an option needs a name and a value");
-    for (int i = 0; i < OPTION_NB; i++) {
-        i64 number = 0;
-        if (!span_is_nocase(span_of(name), OPTIONS[i].name))
-            continue;
-        if (OPTIONS[i].is_number && !span_int(span_of(value), OPTIONS[i].lo, OPTIONS[i].hi, &number))
-            return fail(engine, TWOFOLD_BAD_OPTION, "%s takes a number from %lld to %lld, not '%.60s'",
-                        OPTIONS[i].name, (long long)OPTIONS[i].lo, (long long)OPTIONS[i].hi, value);
-        return OPTIONS[i].set(engine, number, value);
+    switch (option_set(&engine->session, span_of(name), span_of(value), &why)) {
+    case OPTION_DONE: return TWOFOLD_OK;
+    case OPTION_UNKNOWN: return fail(engine, TWOFOLD_BAD_OPTION, "there is no option '%.60s'", name);
+    case OPTION_NO_MEMORY: return fail(engine, TWOFOLD_NO_MEMORY, "%.60s: %s", name, why.text);
+    default: return fail(engine, TWOFOLD_BAD_OPTION, "%.60s: %s", name, why.text);
     }
-    return fail(engine, TWOFOLD_BAD_OPTION, "there is no option '%.60s'", name);
 }
 
 int API(set_option)(HANDLE *engine, const char *name, const char *value)
@@ -212,7 +104,8 @@ int API(set_option)(HANDLE *engine, const char *name, const char *value)
 
 const char *API(option_name)(int index)
 {
-    return index >= 0 && index < OPTION_NB ? OPTIONS[index].name : NULL;
+    OptionInfo info;
+    return option_at(index, &info) ? info.name : NULL;
 }
 
 // ---- the position -------------------------------------------------------------------------------
@@ -221,38 +114,39 @@ int API(new_game)(HANDLE *engine)
     int status = take(engine);
     if (status != TWOFOLD_OK)
         return status;
-    engine_new_game(engine->engine);
+    session_new_game(&engine->session);
     return give(engine, TWOFOLD_OK);
 }
 
-static int play(HANDLE *engine, Game *game, Span word)
+static int bad_move(HANDLE *engine, Span word, int number)
 {
+    return fail(engine, TWOFOLD_BAD_MOVE, "'%.*s' (move %d) is not legal",
+                (int)(word.len < WORD_SHOWN ? word.len : WORD_SHOWN), word.ptr, number);
+}
+
+static int play(HANDLE *engine, Span word)
+{
+    Game *game = &engine->session.game;
     Move move = move_parse(&game->pos, word);
     if (move == MOVE_NONE || move == MOVE_WIN)
-        return fail(engine, TWOFOLD_BAD_MOVE, "'%.*s' (move %d) is not legal",
-                    (int)(word.len < 40 ? word.len : 40), word.ptr, game->move_nb + 1);
+        return bad_move(engine, word, game->move_nb + 1);
     return game_play(game, move) ? TWOFOLD_OK
                                  : fail(engine, TWOFOLD_NO_MEMORY, "not enough memory for the game");
 }
 
 static int set_position(HANDLE *engine, const char *position, const char *moves)
 {
-    Rules rules = rules_default();
     Message why = {0};
-    Game game = {0};
     Span text = span_of(position ? position : GAME_START), rest = span_of(moves ? moves : "");
-    if (game_set(&game, text, &rules, &why) == SET_REJECTED)
-        return fail(engine, TWOFOLD_BAD_POSITION, "%s", why.text);
-    int status = TWOFOLD_OK;
-    for (Span word = span_word(&rest); word.len && status == TWOFOLD_OK; word = span_word(&rest))
-        status = play(engine, &game, word);
-    if (status != TWOFOLD_OK) {
-        game_free(&game);
-        return status;
+    int number = 1;
+    for (Span words = rest, word; (word = span_word(&words)).len; number++)
+        if (words_is_pass(word)) // a session takes it, but it is no move of the game
+            return bad_move(engine, word, number);
+    switch (session_set_position(&engine->session, text, rest, &why)) {
+    case POSITION_REFUSED: return fail(engine, TWOFOLD_BAD_POSITION, "%s", why.text);
+    case POSITION_BAD_MOVE: return fail(engine, TWOFOLD_BAD_MOVE, "%s", why.text);
+    default: return TWOFOLD_OK;
     }
-    game_free(&engine->game);
-    engine->game = game;
-    return TWOFOLD_OK;
 }
 
 int API(set_position)(HANDLE *engine, const char *position, const char *moves)
@@ -268,7 +162,7 @@ int API(play)(HANDLE *engine, const char *move)
         return status;
     if (!move)
         return give(engine, fail(engine, TWOFOLD_BAD_ARGUMENT, "there is no move to play"));
-    return give(engine, play(engine, &engine->game, span_of(move)));
+    return give(engine, play(engine, span_of(move)));
 }
 
 static int hand_out(HANDLE *engine, Span text, char *out, size_t size)
@@ -286,7 +180,7 @@ int API(position)(HANDLE *engine, char *out, size_t size)
     int status = take(engine);
     if (status != TWOFOLD_OK)
         return status;
-    pos_print(&engine->game.pos, text);
+    pos_print(&engine->session.game.pos, text);
     return give(engine, hand_out(engine, span_of(text), out, size));
 }
 
@@ -297,10 +191,10 @@ int API(legal_moves)(HANDLE *engine, char *out, size_t size)
         return status;
     Text text = {0};
     Move list[MAX_MOVES];
-    const Move *end = gen_all(&engine->game.pos, list);
+    const Move *end = gen_all(&engine->session.game.pos, list);
     for (const Move *move = list; move < end; move++) {
         char word[MOVE_TEXT_MAX];
-        move_print(&engine->game.pos, *move, word);
+        move_print(&engine->session.game.pos, *move, word);
         text_add(&text, "%s%s", move == list ? "" : " ", word);
     }
     status = text.failed ? fail(engine, TWOFOLD_NO_MEMORY, "not enough memory for the moves")
@@ -316,7 +210,7 @@ int API(outcome)(HANDLE *engine, twofold_outcome *outcome)
         return status;
     if (!outcome)
         return give(engine, fail(engine, TWOFOLD_BAD_ARGUMENT, "there is nowhere to put the outcome"));
-    switch (game_verdict(&engine->game).outcome) {
+    switch (game_verdict(&engine->session.game).outcome) {
     case OUTCOME_DRAW: *outcome = TWOFOLD_DRAWN; break;
     case OUTCOME_WIN: *outcome = TWOFOLD_WON; break;
     case OUTCOME_LOSS: *outcome = TWOFOLD_LOST; break;
@@ -332,16 +226,20 @@ int API(evaluate)(HANDLE *engine, int *centipawns)
         return status;
     if (!centipawns)
         return give(engine, fail(engine, TWOFOLD_BAD_ARGUMENT, "there is nowhere to put the evaluation"));
-    *centipawns = score_shown(engine_evaluate(engine->engine, &engine->game.pos), &engine->game.pos);
+    const Position *pos = &engine->session.game.pos;
+    *centipawns = score_shown(engine_evaluate(engine->session.engine, pos), pos);
     return give(engine, TWOFOLD_OK);
 }
 
 // ---- searching ----------------------------------------------------------------------------------
+// What is heard during one search.
 typedef struct Hearing {
     HANDLE *engine;
-    twofold_info_callback callback;
+    twofold_info_callback callback; // may be NULL
     void *context;
     Text moves;
+    twofold_result *result;
+    Message note; // the last one
 } Hearing;
 
 static int mate_moves(int score)
@@ -352,19 +250,19 @@ static int mate_moves(int score)
     return (plies + (plies > 0 ? 1 : -1)) / 2;
 }
 
-static void hear(void *context, const SearchLine *line)
+static void on_line(void *context, const Game *game, const SearchLine *line)
 {
     Hearing *hearing = context;
-    const Game *game = &hearing->engine->game;
-    const Position *pos = &game->pos;
-    Wdl wdl = score_wdl(line->score, pos);
+    if (!hearing->callback)
+        return;
+    Wdl wdl = score_wdl(line->score, &game->pos);
     text_clear(&hearing->moves);
     line_print(game, line->pv, line->pv_nb, (LineStyle){0}, &hearing->moves);
     twofold_info info = {
         .depth = line->depth,
         .selective_depth = line->seldepth,
         .line = line->multi_pv,
-        .score_cp = score_shown(line->score, pos),
+        .score_cp = score_shown(line->score, &game->pos),
         .mate = mate_moves(line->score),
         .bound = line->bound == BOUND_LOWER   ? 1
                  : line->bound == BOUND_UPPER ? -1
@@ -380,15 +278,45 @@ static void hear(void *context, const SearchLine *line)
         control_stop(&hearing->engine->control, STOP_COMMAND);
 }
 
+static void on_answer(void *context, const Game *game, const Answer *answer)
+{
+    const Hearing *hearing = context;
+    const SearchResult *from = &answer->result;
+    twofold_result *to = hearing->result;
+    Wdl wdl = score_wdl(from->score, &game->pos);
+    Text line = {0};
+    memset(to, 0, sizeof *to);
+    if (answer->kind != ANSWER_NO_MOVE)
+        answer_print(game, answer, to->best);
+    answer_print_ponder(game, answer, to->ponder);
+    line_print(game, from->pv, from->pv_nb, (LineStyle){.max_bytes = sizeof to->line - 1}, &line);
+    span_copy(text_span(&line), to->line, sizeof to->line);
+    text_free(&line);
+    to->score_cp = score_shown(from->score, &game->pos);
+    to->mate = mate_moves(from->score);
+    to->win = wdl.win;
+    to->draw = wdl.draw;
+    to->loss = wdl.loss;
+    to->depth = from->depth;
+    to->nodes = from->nodes;
+    to->time_ms = from->time_ms;
+}
+
+static void on_note(void *context, const char *text)
+{
+    Hearing *hearing = context;
+    message_set(&hearing->note, "%s", text);
+}
+
 // The moves of a list of texts; false when one is not legal.
 static bool take_moves(HANDLE *engine, const char *text, Move *out, int *nb)
 {
     Span rest = span_of(text ? text : "");
     for (Span word = span_word(&rest); word.len && *nb < MAX_MOVES; word = span_word(&rest)) {
-        Move move = move_parse(&engine->game.pos, word);
+        Move move = move_parse(&engine->session.game.pos, word);
         if (move == MOVE_NONE) {
-            fail(engine, TWOFOLD_BAD_MOVE, "'%.*s' is not legal here", (int)(word.len < 40 ? word.len : 40),
-                 word.ptr);
+            fail(engine, TWOFOLD_BAD_MOVE, "'%.*s' is not legal here",
+                 (int)(word.len < WORD_SHOWN ? word.len : WORD_SHOWN), word.ptr);
             return false;
         }
         out[(*nb)++] = move;
@@ -410,7 +338,6 @@ static int translate_limits(HANDLE *engine, const twofold_limits *from, Limits *
         .move_time_ms = min_i64(from->move_time_ms, TIME_MAX_MS),
         .clocks.moves_to_go = from->moves_to_go,
         .infinite = from->infinite != 0,
-        .elo = engine->elo,
     };
     for (int side = 0; clock && side < SIDE_NB; side++) {
         to->clocks.has_clock[side] = true;
@@ -421,31 +348,6 @@ static int translate_limits(HANDLE *engine, const twofold_limits *from, Limits *
                    take_moves(engine, from->except_moves, to->except, &to->except_nb)
                ? TWOFOLD_OK
                : TWOFOLD_BAD_MOVE;
-}
-
-static void fill_result(const HANDLE *engine, const SearchResult *from, twofold_result *to)
-{
-    const Position *pos = &engine->game.pos;
-    Wdl wdl = score_wdl(from->score, pos);
-    Text line = {0};
-    memset(to, 0, sizeof *to);
-    if (from->best != MOVE_NONE)
-        move_print(pos, from->best, to->best);
-    if (from->ponder != MOVE_NONE && from->best != MOVE_WIN) {
-        Position after = pos_after(pos, from->best);
-        move_print(&after, from->ponder, to->ponder);
-    }
-    line_print(&engine->game, from->pv, from->pv_nb, (LineStyle){.max_bytes = sizeof to->line - 1}, &line);
-    span_copy(text_span(&line), to->line, sizeof to->line);
-    text_free(&line);
-    to->score_cp = score_shown(from->score, pos);
-    to->mate = mate_moves(from->score);
-    to->win = wdl.win;
-    to->draw = wdl.draw;
-    to->loss = wdl.loss;
-    to->depth = from->depth;
-    to->nodes = from->nodes;
-    to->time_ms = from->time_ms;
 }
 
 _Static_assert((int)TWOFOLD_MOVE_MAX >= (int)MOVE_TEXT_MAX, "a move fits into the result");
@@ -472,25 +374,23 @@ static void close_gate(HANDLE *engine)
 int API(search)(HANDLE *engine, const twofold_limits *limits, twofold_info_callback callback, void *context,
                 twofold_result *result)
 {
-    Limits translated;
-    SearchResult found;
-    Hearing hearing = {.engine = engine, .callback = callback, .context = context};
-    SearchEvents events = {.context = &hearing, .line = hear};
+    GoRequest request = {.has_limit = true};
+    Hearing hearing = {.engine = engine, .callback = callback, .context = context, .result = result};
     int status = take(engine);
     if (status != TWOFOLD_OK)
         return status;
     if (!limits || !result)
         return give(engine, fail(engine, TWOFOLD_BAD_ARGUMENT, "a search needs limits and a result"));
-    status = translate_limits(engine, limits, &translated);
+    status = translate_limits(engine, limits, &request.limits);
     if (status != TWOFOLD_OK)
         return give(engine, status);
-    open_gate(engine, &translated);
-    if (!search_run(engine->engine, &engine->game.pos, &engine->game.keys, &engine->control,
-                    callback ? &events : NULL, &found, &engine->error))
-        status = TWOFOLD_NO_MEMORY;
-    else
-        fill_result(engine, &found, result);
+    engine->session.events =
+        (SessionEvents){.context = &hearing, .line = on_line, .answer = on_answer, .note = on_note};
+    open_gate(engine, &request.limits);
+    if (!session_go(&engine->session, &request, &engine->control))
+        status = fail(engine, TWOFOLD_NO_MEMORY, "%s", hearing.note.text);
     close_gate(engine);
+    engine->session.events = (SessionEvents){0};
     text_free(&hearing.moves);
     return give(engine, status);
 }

@@ -6,6 +6,7 @@
 #include "helpers.h"
 #include "protocol/commands.h"
 #include "session/options.h"
+#include "session/report.h"
 
 // ---- a protocol that writes into a text ---------------------------------------------------------
 static bool capture(void *context, const char *bytes, size_t size)
@@ -414,6 +415,100 @@ static void test_searches(void)
     protocol_close(protocol, &output);
 }
 
+// The number behind a word of the last info line that has it; -1: there is none.
+static i64 last_number(const Text *output, const char *key)
+{
+    i64 number = -1;
+    Span rest = text_span(output), line;
+    while (span_line(&rest, &line))
+        if (span_starts(line, "info depth "))
+            span_int(word_after(line, key), 0, INT64_MAX, &number);
+    return number;
+}
+
+// Whatever ends a search, its last line tells all of its nodes and the move that is played.
+static void test_last_line(void)
+{
+    Text output = {0};
+    Protocol *protocol = protocol_open(&output);
+    CASE("the last line before a bestmove tells all nodes, at a depth that was told before");
+    for (int i = 0; i < 40; i++) {
+        char text[64];
+        snprintf(text, sizeof text, "go nodes %d", 500 + 777 * i);
+        text_clear(&output);
+        run(protocol, text);
+        Span rest = text_span(&output), line, best = {0}, last = {0};
+        i64 depth = 0, number = 0;
+        while (span_line(&rest, &line)) {
+            if (span_starts(line, "info depth ")) {
+                last = word_after(line, "pv");
+                CHECK(span_int(word_after(line, "depth"), depth, MAX_PLY, &number));
+                depth = number;
+            } else if (span_starts(line, "bestmove "))
+                best = word_after(line, "bestmove");
+        }
+        CHECK_INT(last_number(&output, "nodes"), 500 + 777 * i);
+        CHECK_THAT(best.len > 0 && best.len == last.len && memcmp(best.ptr, last.ptr, best.len) == 0, "%s",
+                   output.ptr);
+    }
+    protocol_close(protocol, &output);
+}
+
+// Feeds the report of a search with many lines in no time.
+static void test_flood(void)
+{
+    enum { DEPTHS = 200, LINES = 60 };
+    Text output = {0};
+    Protocol *protocol = protocol_open(&output);
+    Report report;
+    Move list[MAX_MOVES], *end = gen_all(&protocol->session.game.pos, list);
+    CASE("many lines at every depth are cut down to what can be read, and the last ones come all the same");
+    i64 start_ms = os_now_ms();
+    SearchControl control;
+    control_init(&control, &(Limits){.infinite = true}, 0);
+    report_init(&report, &protocol->session, &protocol->session.game, &control);
+    SearchEvents events = report_events(&report);
+    for (int depth = 1; depth <= DEPTHS; depth++)
+        for (int i = 0; i < LINES; i++)
+            events.line(events.context, &(SearchLine){.depth = depth,
+                                                      .multi_pv = i + 1,
+                                                      .score = -i,
+                                                      .bound = BOUND_EXACT,
+                                                      .nodes = 1000,
+                                                      .pv = &list[i % (end - list)],
+                                                      .pv_nb = 1});
+    events.settled(events.context);
+    int shown = count_lines(&output, "info depth "), last = count_lines(&output, "info depth 200 ");
+    i64 most = 600 + os_now_ms() - start_ms + 2 * LINES;
+    CHECK_THAT(shown <= most && shown < DEPTHS * LINES / 2, "%d lines, at most %d", shown, (int)most);
+    CHECK_INT(last, LINES);
+    CHECK_INT(count_lines(&output, "info depth 1 "), LINES);
+    report_close(&report, &(SearchResult){.best = list[0], .depth = DEPTHS, .nodes = 1000, .pv_nb = 0});
+    CHECK_INT(count_lines(&output, "info depth "), shown);
+    report_free(&report);
+    control_free(&control);
+    protocol_close(protocol, &output);
+}
+
+static void test_exclusions(void)
+{
+    Text output = {0};
+    Protocol *protocol = protocol_open(&output);
+    char move[MOVE_TEXT_MAX], line[64];
+    Move list[MAX_MOVES];
+    gen_all(&protocol->session.game.pos, list);
+    move_print(&protocol->session.game.pos, list[2], move);
+    CASE("searchmoves of nothing but excluded moves is obeyed, and said");
+    snprintf(line, sizeof line, "exclude %s", move);
+    run(protocol, line);
+    snprintf(line, sizeof line, "go depth 2 searchmoves %s", move);
+    run(protocol, line);
+    CHECK_INT(count_lines(&output, "info string exclude: every move of searchmoves is excluded"), 1);
+    snprintf(line, sizeof line, "bestmove %s", move);
+    CHECK_INT(count_lines(&output, line), 1);
+    protocol_close(protocol, &output);
+}
+
 static void test_perft_command(void)
 {
     Text output = {0};
@@ -534,6 +629,9 @@ void test_protocol(void)
     test_quiescence_options();
     test_refusals();
     test_searches();
+    test_last_line();
+    test_flood();
+    test_exclusions();
     test_perft_command();
     test_soup();
 }

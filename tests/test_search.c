@@ -307,6 +307,13 @@ static void check_threads(void)
     engine_options(engine)->max_nps = 0;
     CHECK(engine_set_threads(engine, 1, &message));
     CHECK(!engine_set_threads(engine, 0, &message));
+    CASE("threads cost little before they search: their memory is touched when it is used");
+    Engine *many = engine_new(1);
+    i64 start_us = os_now_us();
+    CHECK(engine_set_threads(many, 128, &message) && engine_prepare(many, &message));
+    i64 each_us = (os_now_us() - start_us) / 128;
+    CHECK_THAT(each_us < 2000, "%lld us each", (long long)each_us);
+    engine_free(many);
     CASE("a table that can't be had leaves the old one");
     CHECK(!engine_set_hash(engine, 1 << 30, &message) && strstr(message.text, "keeping 4 MB"));
     CHECK_INT(engine_hash_mb(engine), 4);

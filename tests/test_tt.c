@@ -3,8 +3,32 @@
 // back whole or is refused with a reason.
 #include <unistd.h>
 
+#include "base/checksum.h"
 #include "helpers.h"
 #include "search/worker.h"
+
+// The file of a saved table: a head of 56 bytes, whose last 8 are the sum, then the clusters, whose first
+// words are entries with the score in bits 16 to 31 and the evaluation in bits 32 to 47.
+static void check_bad_scores(const Tt *tt, Tt *other, const char *path)
+{
+    enum { HEAD = 56, SUM_AT = 48 };
+    static const u64 BAD[] = {(u64)(u16)32003 << 16, (u64)(u16)-32001 << 16, (u64)(u16)32010 << 32,
+                              (u64)(u16)(SCORE_EVAL_MAX + 1) << 32, 254ULL << 48};
+    Message message = {0};
+    for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
+        CHECK(tt_save(tt, 7, path, &message));
+        Text file = read_whole(path);
+        u64 word = BAD[i], cluster_nb = (file.len - HEAD) / 64;
+        memcpy(file.ptr + HEAD + 64 * 100, &word, sizeof word);
+        u64 sum = checksum_add(cluster_nb, file.ptr + HEAD, file.len - HEAD);
+        memcpy(file.ptr + SUM_AT, &sum, sizeof sum);
+        CHECK(os_write_file(path, file.ptr, file.len, &message));
+        CHECK_THAT(!tt_load(other, 7, path, &message) && strstr(message.text, "scores that are none"),
+                   "%d: %s", (int)i, message.text);
+        text_free(&file);
+    }
+    CHECK(tt_save(tt, 7, path, &message) && tt_load(other, 7, path, &message));
+}
 
 static void check_table(void)
 {
@@ -64,6 +88,8 @@ static void check_table(void)
     CHECK(truncate(path, 1000) == 0 && !tt_load(other, 7, path, &message));
     CHECK(!tt_load(other, 7, "/nonexistent/hash", &message));
     CHECK(!tt_save(other, 7, "/nonexistent/hash", &message));
+    CASE("a file whose sum is right but whose scores are none is refused");
+    check_bad_scores(tt, other, path);
     remove(path);
     tt_free(tt);
     tt_free(other);

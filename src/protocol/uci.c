@@ -234,6 +234,20 @@ static void enqueue(Protocol *protocol, Job *job)
     pthread_cond_broadcast(&protocol->changed);
 }
 
+// A person's command behind a search that only a stop ends would wait without a word.
+static bool waits_for_stop(const Protocol *protocol, const Job *job)
+{
+    if (job->flags & (COMMAND_STANDARD | COMMAND_SEARCH))
+        return false;
+    Job *running = protocol->running;
+    if (running && (running->flags & COMMAND_SEARCH) && control_is_endless(&running->control))
+        return true;
+    for (Job *other = protocol->first; other; other = other->next)
+        if ((other->flags & COMMAND_SEARCH) && control_is_endless(&other->control))
+            return true;
+    return false;
+}
+
 bool protocol_take(Protocol *protocol, Span line)
 {
     Job *job = job_new(protocol, line);
@@ -250,11 +264,14 @@ bool protocol_take(Protocol *protocol, Span line)
     bool is_quit = command == &COMMANDS[QUIT_ROW];
     pthread_mutex_lock(&protocol->mutex);
     bool now = (command->flags & COMMAND_NOW) || ((command->flags & COMMAND_ANSWERED) && is_busy(protocol));
+    bool waits = !now && waits_for_stop(protocol, job);
     if (command == &COMMANDS[STOP_ROW] || command == &COMMANDS[GAME_OVER_ROW])
         stop_jobs(protocol, COMMAND_LONG);
     if (!now)
         enqueue(protocol, job);
     pthread_mutex_unlock(&protocol->mutex);
+    if (waits)
+        say_info(&protocol->out, "%s: waits until the search is stopped", command->name);
     if (now) {
         command->run(protocol, NULL, job->arguments);
         job_free(job);

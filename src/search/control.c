@@ -118,11 +118,25 @@ bool control_has_clock(SearchControl *control)
     return has_clock;
 }
 
+// The mutex is held.
+static bool is_endless(const SearchControl *control)
+{
+    return !control->is_released && (control->limits.infinite || atomic_load(&control->pondering));
+}
+
+bool control_is_endless(SearchControl *control)
+{
+    pthread_mutex_lock(&control->mutex);
+    bool endless = is_endless(control);
+    pthread_mutex_unlock(&control->mutex);
+    return endless;
+}
+
 bool control_wait_release(SearchControl *control)
 {
     bool waited = false;
     pthread_mutex_lock(&control->mutex);
-    while (!control->is_released && (control->limits.infinite || atomic_load(&control->pondering))) {
+    while (is_endless(control)) {
         waited = true;
         pthread_cond_wait(&control->changed, &control->mutex);
     }

@@ -98,6 +98,8 @@ void control_ponderhit(SearchControl *control, const Clocks *fresh);
 bool control_is_stopped(const SearchControl *control);
 // Is there a clock, from the limits or from a ponderhit?
 bool control_has_clock(SearchControl *control);
+// Does it go on until a stop or a ponderhit comes, whatever its limits say?
+bool control_is_endless(SearchControl *control);
 // The only wait: until an infinite request was stopped, and one that ponders stopped or hit. True when it had
 // to wait.
 bool control_wait_release(SearchControl *control);

@@ -11,7 +11,7 @@ void engine_report_current(Engine *engine, int depth, Move move, int number)
         l->root_move(l->context, depth, move, number);
 }
 
-static u64 engine_tb_hits(const Engine *engine)
+u64 engine_tb_hits(const Engine *engine)
 {
     u64 sum = 0;
     for (int i = 0; i < engine->worker_nb; i++)

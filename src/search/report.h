@@ -7,6 +7,8 @@
 
 enum { REPORT_QUIET_MS = 3000 }; // before this, bounds and the current move are not told
 
+u64 engine_tb_hits(const Engine *engine);
+// The root move that is searched now, in a long search.
 void engine_report_current(Engine *engine, int depth, Move move, int number);
 // What is told of a root move's score: what the tables know of it goes before what the search guesses, but a
 // mate is a mate.

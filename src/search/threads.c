@@ -311,6 +311,7 @@ static bool think(Engine *engine, const Position *pos, const KeyHistory *keys, S
     sum_counters(engine);
     fill_result(engine, engine_best_worker(engine), result);
     result->nodes = engine_nodes(engine);
+    result->tb_hits = engine_tb_hits(engine);
     result->time_ms = engine_real_ms(engine);
     result->reason = (StopReason)atomic_load(&engine->control->reason);
     return true;

@@ -9,7 +9,7 @@
 #include "base/checksum.h"
 #include "base/parallel.h"
 
-enum { CLUSTER_ENTRIES = 5, AGE_CYCLE = 32, DEPTH_OFFSET = 3 };
+enum { CLUSTER_ENTRIES = 5, AGE_CYCLE = 32, DEPTH_OFFSET = 3, DEPTH_MAX = 250 };
 
 typedef struct Cluster {
     _Atomic u64 data[CLUSTER_ENTRIES];
@@ -168,7 +168,7 @@ void tt_store(Tt *tt, u64 key, int ply, Move move, int score, int eval, int dept
     u64 data = pack((Fields){.move = move,
                              .score = (i16)score_to_tt(score, ply),
                              .eval = (i16)eval,
-                             .depth = (u8)(min_int(depth, 250) + DEPTH_OFFSET),
+                             .depth = (u8)(min_int(depth, DEPTH_MAX) + DEPTH_OFFSET),
                              .bound = (u8)bound,
                              .pv = pv,
                              .age = (u8)tt->age});
@@ -219,6 +219,28 @@ bool tt_save(const Tt *tt, u64 network, const char *path, Message *message)
                           (const size_t[]){sizeof header, tt->cluster_nb * sizeof(Cluster)}, 2, message);
 }
 
+// Whatever wrote it, what a search would take for a score must be one.
+static bool is_sound(u64 data)
+{
+    Fields f = unpack(data);
+    const bool has_score = f.score != SCORE_NONE, has_eval = f.eval != SCORE_NONE;
+    return (!has_score || abs(f.score) <= SCORE_MATE) && (!has_eval || abs(f.eval) <= SCORE_EVAL_MAX) &&
+           f.depth <= DEPTH_MAX + DEPTH_OFFSET;
+}
+
+// The entries of a file: are they all ones that tt_store could have made?
+static bool are_sound(const u8 *clusters, u64 cluster_nb)
+{
+    for (u64 i = 0; i < cluster_nb; i++) {
+        u64 data[CLUSTER_ENTRIES];
+        memcpy(data, clusters + i * sizeof(Cluster) + offsetof(Cluster, data), sizeof data);
+        for (int k = 0; k < CLUSTER_ENTRIES; k++)
+            if (!is_sound(data[k]))
+                return false;
+    }
+    return true;
+}
+
 bool tt_load(Tt *tt, u64 network, const char *path, Message *message)
 {
     FileMap map = {0};
@@ -246,6 +268,8 @@ bool tt_load(Tt *tt, u64 network, const char *path, Message *message)
         message_set(message, "'%s' is cut short or has bytes too many", path);
     else if (checksum_of(map.data + sizeof header, tt->cluster_nb) != header.checksum)
         message_set(message, "'%s' is damaged (its checksum does not match)", path);
+    else if (!are_sound(map.data + sizeof header, tt->cluster_nb))
+        message_set(message, "'%s' is damaged (it holds scores that are none)", path);
     else {
         memcpy((void *)tt->cluster, map.data + sizeof header, bytes);
         tt->age = (int)(header.age % AGE_CYCLE);

@@ -5,7 +5,11 @@
 
 #include <stdlib.h>
 
-enum { LONG_SEARCH_MS = 3000, ROOT_MOVE_MS = 50 };
+enum {
+    LONG_SEARCH_MS = 3000,
+    ROOT_MOVE_MS = 50,
+    BURST_LINES = 600, // of one search, before there must be no more than one each millisecond
+};
 
 struct HeldLine {
     SearchLine line;
@@ -15,9 +19,13 @@ struct HeldLine {
 static void tell(Report *report, const SearchLine *line)
 {
     const SessionEvents *events = &report->session->events;
+    report->told_nb++;
     if (line->multi_pv <= 1) {
+        report->main_nb++;
         report->last_first = line->pv_nb ? line->pv[0] : MOVE_NONE;
-        report->told_nb++;
+        report->last_depth = line->depth;
+        report->last_score = line->score;
+        report->last_nodes = line->nodes;
     }
     if (events->line)
         events->line(events->context, report->game, line);
@@ -49,6 +57,23 @@ static void tell_held(Report *report)
         tell(report, &line);
     }
     report->held_nb = 0;
+    report->is_held = report->is_flood = false;
+}
+
+// Many lines at every depth of a position without secrets would be hundreds of thousands in a moment.
+static bool is_flood(const Report *report, i64 now_us)
+{
+    return report->told_nb > BURST_LINES + (now_us - report->start_us) / 1000;
+}
+
+static void begin_group(Report *report, i64 now_us)
+{
+    i64 interval_us = report->interval_ms * 1000LL;
+    report->is_flood = is_flood(report, now_us);
+    report->is_held = report->is_flood || (report->main_nb && now_us - report->group_us < interval_us);
+    if (!report->is_held)
+        report->group_us = now_us;
+    report->held_nb = 0;
 }
 
 static void on_line(void *context, const SearchLine *line)
@@ -57,13 +82,8 @@ static void on_line(void *context, const SearchLine *line)
     i64 now_us = os_now_us();
     if (line->bound != BOUND_EXACT && now_us - report->start_us < LONG_SEARCH_MS * 1000LL)
         return;
-    if (line->multi_pv <= 1) { // a new group
-        report->is_held = report->interval_ms && report->told_nb &&
-                          now_us - report->group_us < report->interval_ms * 1000LL;
-        if (!report->is_held)
-            report->group_us = now_us;
-        report->held_nb = 0;
-    }
+    if (line->multi_pv <= 1)
+        begin_group(report, now_us);
     if (!report->is_held || !hold(report, line))
         tell(report, line);
 }
@@ -89,22 +109,46 @@ void report_init(Report *report, const Session *session, const Game *game, const
 
 void report_free(Report *report) { free(report->held); }
 
+// What was too much is told when it no longer is, or when nothing more comes.
+static bool on_poll(void *context)
+{
+    Report *report = context;
+    if (report->is_flood && !is_flood(report, os_now_us()))
+        tell_held(report);
+    return false;
+}
+
+static void on_settled(void *context)
+{
+    Report *report = context;
+    if (report->is_flood)
+        tell_held(report);
+}
+
 SearchEvents report_events(Report *report)
 {
-    return (SearchEvents){.context = report, .line = on_line, .root_move = on_root_move};
+    return (SearchEvents){.context = report,
+                          .line = on_line,
+                          .root_move = on_root_move,
+                          .poll = on_poll,
+                          .settled = on_settled};
 }
 
 void report_close(Report *report, const SearchResult *result)
 {
     tell_held(report);
-    if (report->told_nb && (report->last_first == result->best || result->best == MOVE_WIN))
+    bool is_told = report->main_nb && (report->last_first == result->best || result->best == MOVE_WIN);
+    if (is_told && (result->best == MOVE_WIN || (report->last_nodes == result->nodes && !result->waited)))
         return;
-    SearchLine line = {.depth = max_int(result->depth, 1),
+    // What was told of an iteration that was not finished is told again under its own depth.
+    bool is_same = is_told && report->last_score == result->score;
+    SearchLine line = {.depth = is_same ? report->last_depth : max_int(result->depth, 1),
                        .seldepth = max_int(result->seldepth, 1),
                        .multi_pv = 1,
                        .score = result->score,
                        .bound = BOUND_EXACT,
                        .nodes = result->nodes,
+                       .tb_hits = result->tb_hits,
                        .time_ms = result->time_ms,
                        .hash_permille = engine_hash_permille(report->session->engine),
                        .pv = result->pv,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which lines of a search are told, and when: bounds and the current root move only in long searches, no line
-// more often than the options ask, and always one whose first move is the best move before the answer.
+// more often than the options ask, no flood of them, and before the answer always one that begins with the
+// move played and tells all nodes and all the time.
 #ifndef TWOFOLD_SESSION_REPORT_H
 #define TWOFOLD_SESSION_REPORT_H
 
@@ -13,16 +14,20 @@ typedef struct Report {
     i64 start_us, group_us, root_move_us; // of the search, the last group of lines, the last root move told
     int interval_ms;                      // least time between groups of lines; 0: tell all
     bool is_held;                         // the current group is kept back
-    int told_nb;                          // main lines told so far
-    Move last_first;                      // the first move of the last of them
-    HeldLine *held;                       // the group kept back
+    bool is_flood;                        // because there were too many before it
+    int told_nb, main_nb;                 // lines told so far, and main lines among them
+    Move last_first;                      // the first move of the last of those
+    int last_depth, last_score;           // of the same
+    u64 last_nodes;
+    HeldLine *held; // the group kept back
     int held_nb, held_capacity;
 } Report;
 
 void report_init(Report *report, const Session *session, const Game *game, const SearchControl *control);
 void report_free(Report *report);
 SearchEvents report_events(Report *report);
-// Tells what is still owed before an answer: a group kept back, or a first or changed main line.
+// Tells what is still owed before an answer: a group kept back, and a main line with the move played, all
+// nodes and all the time, unless the last one told them.
 void report_close(Report *report, const SearchResult *result);
 
 #endif

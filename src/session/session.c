@@ -94,17 +94,20 @@ Engine *session_new_engine(const Session *session, int hash_mb, Message *message
 }
 
 // ---- the limits of a request --------------------------------------------------------------------
-static bool is_any_left(const Position *pos, const Limits *limits)
+static bool is_excluded(const Limits *limits, Move move)
 {
-    Move list[MAX_MOVES];
-    for (const Move *move = list, *end = gen_all(pos, list); move < end; move++) {
-        int i = 0;
-        while (i < limits->except_nb && limits->except[i] != *move)
-            i++;
-        if (i == limits->except_nb)
+    for (int i = 0; i < limits->except_nb; i++)
+        if (limits->except[i] == move)
             return true;
-    }
     return false;
+}
+
+static bool are_all_excluded(const Limits *limits, const Move *list, int nb)
+{
+    for (int i = 0; i < nb; i++)
+        if (!is_excluded(limits, list[i]))
+            return false;
+    return true;
 }
 
 static void add_exclusions(const Session *session, Limits *limits)
@@ -116,7 +119,11 @@ static void add_exclusions(const Session *session, Limits *limits)
         if (move != MOVE_NONE && limits->except_nb < MAX_MOVES)
             limits->except[limits->except_nb++] = move;
     }
-    if (limits->except_nb && !is_any_left(pos, limits)) {
+    if (limits->except_nb && limits->only_nb && are_all_excluded(limits, limits->only, limits->only_nb))
+        session_note(session,
+                     "exclude: every move of searchmoves is excluded; they are searched all the same");
+    Move list[MAX_MOVES];
+    if (limits->except_nb && are_all_excluded(limits, list, (int)(gen_all(pos, list) - list))) {
         limits->except_nb = 0;
         session_note(session, "exclude: no move is left, so all are searched");
     }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "games/record.h"
-#include "test.h"
+#include "helpers.h"
 
 static Record record; // freed by each read
 
@@ -29,10 +29,9 @@ static const char *moves_text(void)
     text[0] = '\0';
     for (int i = 0; i < record.move_nb && len < sizeof text - 32; i++) {
         char move[MOVE_TEXT_MAX];
-        Undo undo;
         move_print(&pos, record.move[i].move, move);
         len += (size_t)sprintf(text + len, "%s%s", i ? " " : "", move);
-        pos_make(&pos, record.move[i].move, &undo, NULL);
+        play_move(&pos, record.move[i].move);
     }
     return text;
 }
@@ -150,7 +149,10 @@ static void test_csa(void)
     CHECK_TEXT(start_text(), "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1");
     CHECK_TEXT(moves_text(), "3c3d");
     CHECK_INT(record.result, RESULT_SECOND_WINS);
+}
 
+static void test_csa_ends(void)
+{
     CASE("CSA: who wins");
     static const struct {
         const char *text;
@@ -480,7 +482,11 @@ static void test_write(void)
         text_free(&kif);
         text_free(&text);
     }
+}
 
+static void test_write_results(void)
+{
+    Text text = {0};
     CASE("who resigned after an unreadable move is not known");
     CHECK(read_text("V2.2\nPI\n+\n+7776FU\n-9999FU\n%TORYO\n"));
     CHECK(record.error.text[0] != '\0');
@@ -535,10 +541,9 @@ static void read_all(Span rest)
     while (record_read(&rest, &rules, &record)) {
         Position pos = record.start;
         for (int i = 0; i < record.move_nb; i++) {
-            Undo undo;
             CHECK(move_is_pseudo_legal(&pos, record.move[i].move) &&
                   move_is_legal(&pos, record.move[i].move));
-            pos_make(&pos, record.move[i].move, &undo, NULL);
+            play_move(&pos, record.move[i].move);
         }
         if (++games > limit) {
             CHECK(!"the reader does not come to an end");
@@ -596,11 +601,13 @@ void test_record(void)
 {
     test_usi();
     test_csa();
+    test_csa_ends();
     test_kif();
     test_kif_odd();
     test_kif_moves();
     test_shift_jis();
     test_write();
+    test_write_results();
     test_broken();
     record_free(&record);
 }

@@ -52,7 +52,7 @@ mask() {
         -e 's/[0-9.]+ ms a move/N ms a move/' -e 's/^finished after .*/finished after N/' \
         -e 's/[0-9]+\.[0-9]+s/N.NNNs/g' -e 's/\( *[0-9]+:[0-9]+\/[0-9:]+\)/( N:NN\/NN:NN:NN)/' \
         -e 's/^\[Date ".*"\]/[Date "DAY"]/' -e 's/^開始日時：.*/開始日時：DAY/' \
-        -e 's/Twofold [0-9][0-9A-Za-z.-]*/Twofold VERSION/g' -e "s|$work|WORK|g"
+        -e 's/^\| [0-9]{4}-[0-9]{2}-[0-9]{2} \|/| DAY |/' -e 's/Twofold [0-9][0-9A-Za-z.-]*/Twofold VERSION/g' -e "s|$work|WORK|g"
 }
 sum() { cksum | tr ' ' '-'; }
 # Games of a .tfg file in an order of their own: with several threads they are written as they end.

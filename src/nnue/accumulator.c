@@ -7,6 +7,7 @@
 // the sums were made in.
 #include <stdlib.h>
 
+#include "nnue/forward.h"
 #include "nnue/layers.h"
 #include "nnue/simd.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From hidden layers to a score: squared clipped ReLU and the output layer, once with vectors and once as the
 // plain reference that says what the vectors must answer.
+#include "nnue/forward.h"
 #include "nnue/layers.h"
 #include "nnue/simd.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Private to src/nnue: what the accumulators hand to the output layer, and the limits both rely on.
-// Invariant: a hidden value fits 16 bits (net.c refuses weights that could break it) and an output weight
-// fits
+// Private to src/nnue: the limits that the accumulators and the output layer rely on, and the steps they
+// share. Invariant: a hidden value fits 16 bits (net.c refuses weights that could break it) and an output
+// weight fits
 // +-NET_OUTPUT_MAX, so that clamp(v) * w fits 16 bits and a lane of 32-bit sums can't overflow at any allowed
 // width.
 #ifndef TWOFOLD_NNUE_LAYERS_H
@@ -34,8 +34,5 @@ static inline int net_scale(const Net *net, int bucket, i64 sum)
     i64 score = (sum / NET_QA + net->output_bias[bucket]) * NET_SCALE / (NET_QA * NET_QB);
     return (int)max_i64(-NET_SCORE_MAX, min_i64(NET_SCORE_MAX, score));
 }
-
-// The output layer on two hidden layers (aligned to 64 bytes): own is the side to move's.
-int net_forward(const Net *net, int bucket, const i16 *own, const i16 *other);
 
 #endif

@@ -17,10 +17,12 @@ static inline SearchResult run(Engine *engine, const Position *pos, Limits limit
 static inline SearchResult run_controlled(Engine *engine, const Position *pos, SearchControl *control,
                                           const SearchEvents *events)
 {
-    KeyHistory keys = {0};
+    Game game = {0};
     SearchResult result = {0};
     Message message = {0};
-    CHECK_THAT(search_run(engine, pos, &keys, control, events, &result, &message), "%s", message.text);
+    game_start(&game, pos);
+    CHECK_THAT(search_run(engine, &game, control, events, &result, &message), "%s", message.text);
+    game_free(&game);
     return result;
 }
 

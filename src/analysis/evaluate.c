@@ -271,8 +271,7 @@ static bool is_decided(const Game *game, PositionResult *result)
 static bool search(Searcher *searcher, const Limits *limits, SearchResult *result, Message *message)
 {
     control_renew(&searcher->control, limits);
-    return search_run(searcher->engine, &searcher->game.pos, &searcher->game.keys, &searcher->control, NULL,
-                      result, message) &&
+    return search_run(searcher->engine, &searcher->game, &searcher->control, NULL, result, message) &&
            result->reason != STOP_COMMAND;
 }
 

@@ -73,26 +73,26 @@ typedef struct BenchSum {
 static bool bench_one(Protocol *protocol, Job *job, Engine *engine, int number, const char *text, int depth,
                       BenchSum *sum)
 {
-    Position pos;
+    Game game = {0};
     Message message;
     Rules rules = rules_default();
-    KeyHistory keys = {0};
     Limits limits = {.depth = depth};
     SearchResult result = {0};
-    if (pos_set(&pos, span_of(text), &rules, &message) == SET_REJECTED) {
+    if (game_set(&game, span_of(text), &rules, &message) == SET_REJECTED) {
         refuse(&protocol->out, "bench: position %d: %s", number, message.text);
         return false;
     }
     engine_new_game(engine);
     i64 start_us = os_now_us();
     control_renew(&job->control, &limits);
-    bool ok = search_run(engine, &pos, &keys, &job->control, NULL, &result, &message);
+    bool ok = search_run(engine, &game, &job->control, NULL, &result, &message);
+    char move[MOVE_TEXT_MAX];
+    move_print(&game.pos, result.best, move);
+    game_free(&game);
     if (!ok) {
         refuse(&protocol->out, "bench: %s", message.text);
         return false;
     }
-    char move[MOVE_TEXT_MAX];
-    move_print(&pos, result.best, move);
     sum->us += os_now_us() - start_us;
     sum->nodes += result.nodes;
     counters_add(&sum->counters, search_counters(engine));

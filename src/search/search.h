@@ -7,6 +7,7 @@
 #ifndef TWOFOLD_SEARCH_H
 #define TWOFOLD_SEARCH_H
 
+#include "games/game_state.h"
 #include "games/knowledge.h"
 #include "nnue/nnue.h"
 #include "search/control.h"
@@ -153,11 +154,12 @@ int engine_hash_permille(const Engine *engine);
 bool engine_hash_save(const Engine *engine, const char *path, Message *message);
 bool engine_hash_load(Engine *engine, const char *path, Message *message);
 
-// Thinks about pos (with the game before it in keys) as the control asks, and fills *result when it is done
-// and released. Returns false only when memory ran out (message set).
-bool search_run(Engine *engine, const Position *pos, const KeyHistory *keys, SearchControl *control,
-                const SearchEvents *events, SearchResult *result, Message *message);
-// The same for a request that nobody stops or hits: it begins now and ends by its limits.
+// Thinks about where the game stands, as the control asks, and fills *result when it is done and released.
+// Returns false only when memory ran out (message set).
+bool search_run(Engine *engine, const Game *game, SearchControl *control, const SearchEvents *events,
+                SearchResult *result, Message *message);
+// The same for a position (with the keys of the game before it) and a request that nobody stops or hits: it
+// begins now and ends by its limits.
 bool search_to_limits(Engine *engine, const Position *pos, const KeyHistory *keys, const Limits *limits,
                       const SearchEvents *events, SearchResult *result, Message *message);
 const Counters *search_counters(const Engine *engine);

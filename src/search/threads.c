@@ -317,8 +317,8 @@ static bool think(Engine *engine, const Position *pos, const KeyHistory *keys, S
     return true;
 }
 
-bool search_run(Engine *engine, const Position *pos, const KeyHistory *keys, SearchControl *control,
-                const SearchEvents *events, SearchResult *result, Message *message)
+static bool search(Engine *engine, const Position *pos, const KeyHistory *keys, SearchControl *control,
+                   const SearchEvents *events, SearchResult *result, Message *message)
 {
     *result = (SearchResult){0};
     if (!engine_prepare(engine, message))
@@ -339,12 +339,18 @@ bool search_run(Engine *engine, const Position *pos, const KeyHistory *keys, Sea
     return ok;
 }
 
+bool search_run(Engine *engine, const Game *game, SearchControl *control, const SearchEvents *events,
+                SearchResult *result, Message *message)
+{
+    return search(engine, &game->pos, &game->keys, control, events, result, message);
+}
+
 bool search_to_limits(Engine *engine, const Position *pos, const KeyHistory *keys, const Limits *limits,
                       const SearchEvents *events, SearchResult *result, Message *message)
 {
     SearchControl control;
     control_init(&control, limits, 0);
-    bool ok = search_run(engine, pos, keys, &control, events, result, message);
+    bool ok = search(engine, pos, keys, &control, events, result, message);
     control_free(&control);
     return ok;
 }

@@ -326,7 +326,7 @@ bool session_search(Session *session, const Game *game, SearchControl *control, 
     apply_settings(session, &game->pos, &control->limits);
     if (pos_can_declare(&game->pos)) // known at once, and to be seen also while the answer must wait
         report_close(&report, &(SearchResult){.best = MOVE_WIN});
-    bool ok = search_run(session->engine, &game->pos, &game->keys, control, &events, result, &message);
+    bool ok = search_run(session->engine, game, control, &events, result, &message);
     if (ok) {
         report_close(&report, result);
         session->counters = *search_counters(session->engine);

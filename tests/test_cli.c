@@ -38,7 +38,7 @@ static bool set_none(void *options, const Span *value, Message *message)
 static const CliOption ROWS[] = {
     {NULL, 0, CLI_HEADING, 0, 0, 0, NULL, "Numbers:", NULL},
     {"nodes", 'n', CLI_INT, offsetof(Options, number), 1, 100, "N", "how many", NULL},
-    {"big", 0, CLI_I64, offsetof(Options, big), 0, INT64_MAX, "N", "a large one", NULL},
+    {"big", 0, CLI_I64, offsetof(Options, big), 0, 0x1p63, "N", "a large one", NULL},
     {"real", 'r', CLI_REAL, offsetof(Options, real), -1, 1, "X", "a real one", NULL},
     {"time", 0, CLI_TIME_MS, offsetof(Options, time_ms), 0, 0, "TIME", "a time", NULL},
 };

@@ -212,7 +212,7 @@ done:
 
 // ---- the command line ---------------------------------------------------------------------------
 static const CliOption OPTIONS[] = {
-    {"nodes", 'n', CLI_I64, offsetof(AnalyseOptions, nodes), 1, INT64_MAX / 2, "N",
+    {"nodes", 'n', CLI_I64, offsetof(AnalyseOptions, nodes), 1, 4e18, "N",
      "positions to look at for each move (default 100000)", NULL},
     {"time", 't', CLI_I64, offsetof(AnalyseOptions, time_ms), 1, 86400000, "MS",
      "milliseconds for each position instead", NULL},

@@ -66,7 +66,7 @@ static const CliOption OPTIONS[] = {
     {"clock", 'c', CLI_CALL, 0, 0, 0, "M+S", "a clock for both: M minutes, and S seconds a move", set_clock},
     {"time", 't', CLI_I64, offsetof(PlayLine, play.move_time_ms), 1, 3600000, "MS",
      "how long the engine thinks about a move", NULL},
-    {"nodes", 'n', CLI_I64, offsetof(PlayLine, play.nodes), 1, INT64_MAX / 2, "N",
+    {"nodes", 'n', CLI_I64, offsetof(PlayLine, play.nodes), 1, 4e18, "N",
      "how many positions it looks at instead: the same game every time", NULL},
     {"fen", 'f', CLI_TEXT, offsetof(PlayLine, play.position), 0, 0, "POSITION", "start from this position",
      NULL},

@@ -12,6 +12,7 @@
 
 #include "base/checksum.h"
 #include "base/cli.h"
+#include "base/progress.h"
 #include "train/inspect.h"
 #include "train/trainer.h"
 
@@ -315,14 +316,15 @@ static void report_epoch(const Trainer *trainer)
 {
     const LossPoint *point = &trainer->points[trainer->epoch - 1];
     double rate = (double)trainer->trained / fmax(trainer->seconds, 1e-9);
-    double left =
+    double left_s =
         (double)(trainer->job->epochs - trainer->epoch) * (double)trainer->data.train.samples / fmax(rate, 1);
     printf("epoch %3d/%" PRId64 "  loss %.6f", trainer->epoch, trainer->job->epochs, point->train);
     if (point->valid >= 0)
         printf("  validation %.6f", point->valid);
-    printf("  rate %.1e  %.0f positions/s  ETA %d:%02d:%02d\n",
-           train_rate(trainer->job, trainer->model.step, trainer->steps), rate, (int)(left / 3600),
-           (int)(left / 60) % 60, (int)left % 60);
+    char left[DURATION_MAX];
+    duration_print((i64)left_s, left);
+    printf("  rate %.1e  %.0f positions/s  %s left\n",
+           train_rate(trainer->job, trainer->model.step, trainer->steps), rate, left);
     fflush(stdout);
 }
 

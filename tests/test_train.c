@@ -41,6 +41,14 @@ static void draft_random(GameDraft *draft, u64 seed, int plies)
     }
 }
 
+static void write_game(FILE *stream, const GameDraft *draft, u64 number, GameResult result, EndKind end)
+{
+    Text block = {0};
+    packed_add(&block, draft, number, result, end);
+    CHECK(fwrite(block.ptr, block.len, 1, stream) == 1);
+    text_free(&block);
+}
+
 static void write_random_games(const char *path, int games, int plies, u64 seed)
 {
     GameDraft *draft = calloc(1, sizeof *draft);
@@ -48,7 +56,7 @@ static void write_random_games(const char *path, int games, int plies, u64 seed)
     CHECK(stream && packed_write_header(stream, (RunId){.seed = 1, .settings = 2}));
     for (int g = 0; stream && g < games; g++) {
         draft_random(draft, seed + (u64)g, plies);
-        CHECK(packed_write(stream, draft, (u64)g, result_of_points(g % 3), (EndKind)(g % PACKED_END_NB)));
+        write_game(stream, draft, (u64)g, result_of_points(g % 3), (EndKind)(g % PACKED_END_NB));
     }
     if (stream)
         fclose(stream);
@@ -189,7 +197,7 @@ static void test_illegal(void)
         else
             for (int i = 20; i < draft->move_nb; i++)
                 draft->move[i] = (Move)rng_next(&rng);
-        CHECK(packed_write(stream, draft, (u64)g, RESULT_DRAW, END_RULES));
+        write_game(stream, draft, (u64)g, RESULT_DRAW, END_RULES);
     }
     fclose(stream);
     Parallel *team = parallel_new(2);

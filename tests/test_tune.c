@@ -70,69 +70,93 @@ static void check_climb(void)
 
 // ---- games --------------------------------------------------------------------------------------
 typedef struct Tester {
-    Mutex mutex;
-    int jobs, points[16];
+    Selfplay selfplay; // first: the context of its jobs
+    int taken, number[16];
 } Tester;
 
-static bool play_job(void *context, Duel *duel, i64 index, Message *error)
+static bool take_number(void *context, i64 index, Span result, Message *message)
 {
     Tester *tester = context;
-    int points = duel_pair(duel, index, error);
-    pthread_mutex_lock(&tester->mutex);
-    tester->jobs++;
-    tester->points[index] = points;
-    pthread_mutex_unlock(&tester->mutex);
-    return points >= 0;
-}
-
-static bool fail_job(void *context, Duel *duel, i64 index, Message *error)
-{
-    (void)duel;
-    ((Tester *)context)->jobs++;
-    return index < 3 || message_set(error, "job %d failed", (int)index);
-}
-
-static bool time_job(void *context, Duel *duel, i64 index, Message *error)
-{
-    const Position pos = position_of(GAME_START);
-    SearchResult result = {0};
-    (void)index;
-    if (!keys_reserve(&duel->keys, 1) ||
-        !search_to_limits(duel->engine[0], &pos, &duel->keys, &(Limits){.move_time_ms = 40}, NULL, &result,
-                          error))
-        return false;
-    ((Tester *)context)->points[0] = (int)result.time_ms;
+    (void)message;
+    CHECK_INT(result.len, sizeof tester->number[0]);
+    memcpy(&tester->number[index], result.ptr, sizeof tester->number[0]);
+    tester->taken++;
     return true;
 }
 
-static void no_tick(void *context) { (void)context; }
+static bool play_job(void *context, void *state, i64 index, Span task, Text *result, Message *message)
+{
+    int points;
+    (void)context;
+    (void)task;
+    if (!engine_pair_play(state, index, &points, message))
+        return false;
+    text_add_bytes(result, (const char *)&points, sizeof points);
+    return true;
+}
+
+static bool fail_job(void *context, void *state, i64 index, Span task, Text *result, Message *message)
+{
+    int none = 0;
+    (void)context;
+    (void)state;
+    (void)task;
+    text_add_bytes(result, (const char *)&none, sizeof none);
+    return index < 3 || message_set(message, "job %d failed", (int)index);
+}
+
+static bool time_job(void *context, void *state, i64 index, Span task, Text *result, Message *message)
+{
+    EnginePair *engines = state;
+    Position start = position_of(GAME_START);
+    Thought thought;
+    (void)context;
+    (void)index;
+    (void)task;
+    game_start(&engines->game, &start);
+    engines->seat[0].limits = (Limits){.move_time_ms = 40};
+    Seat seat = seat_of_engine(&engines->seat[0]);
+    if (!seat.think(seat.self, &engines->game, NULL, &thought, message))
+        return false;
+    int ms = (int)(thought.elapsed_us / 1000);
+    text_add_bytes(result, (const char *)&ms, sizeof ms);
+    return true;
+}
 
 static void check_selfplay(void)
 {
     CASE("tune: equal engines share every pair at fixed nodes");
     SelfplayOptions options = selfplay_options_default();
-    Tester tester = {.mutex = PTHREAD_MUTEX_INITIALIZER};
-    Message error = {{0}};
+    Tester tester = {.selfplay.options = &options};
+    Message message = {{0}};
     options.nodes = 300;
     options.openings.even_nodes = 300;
     options.threads = 2;
     int nb = test_is_light() ? 2 : 6;
-    CHECK_THAT(selfplay_run(&options, nb, &tester, play_job, no_tick, &error), "%s", error.text);
-    CHECK_INT(tester.jobs, nb);
+    JobSet set = {.context = &tester, .job_nb = nb, .run = play_job, .take = take_number};
+    CHECK_INT(selfplay_run(&tester.selfplay, set, &message), JOBS_DONE);
+    CHECK_INT(tester.taken, nb);
     for (int i = 0; i < nb; i++)
-        CHECK_INT(tester.points[i], 2);
+        CHECK_INT(tester.number[i], 2);
 
     CASE("tune: the time for a move is all for thinking");
-    CHECK_THAT(selfplay_run(&options, 1, &tester, time_job, no_tick, &error), "%s", error.text);
-    CHECK_THAT(tester.points[0] >= 40, "%d ms of 40", tester.points[0]);
+    set.job_nb = 1;
+    set.run = time_job;
+    CHECK_INT(selfplay_run(&tester.selfplay, set, &message), JOBS_DONE);
+    CHECK_THAT(tester.number[0] >= 40, "%d ms of 40", tester.number[0]);
 
     CASE("tune: a job that fails ends the run with its words");
-    tester.jobs = 0;
+    tester.taken = 0;
     options.threads = 1;
-    CHECK(!selfplay_run(&options, 16, &tester, fail_job, no_tick, &error));
-    CHECK_TEXT(error.text, "job 3 failed");
-    CHECK_INT(tester.jobs, 4);
+    set.job_nb = 16;
+    set.run = fail_job;
+    CHECK_INT(selfplay_run(&tester.selfplay, set, &message), JOBS_FAILED);
+    CHECK_TEXT(message.text, "job 3 failed");
+    CHECK_INT(tester.taken, 3);
+}
 
+static void check_names(void)
+{
     CASE("tune: lists of names");
     CHECK(param_matches("LmrBase", "Razor*,Lmr*", false) && param_matches("LmrBase", "LmrBase", true));
     CHECK(!param_matches("LmrBase", "Lmr", false) && !param_matches("LmrBase", "Lmr*", true) &&
@@ -196,5 +220,6 @@ void test_tune(void)
 {
     check_climb();
     check_selfplay();
+    check_names();
     check_commands();
 }

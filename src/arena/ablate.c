@@ -26,10 +26,10 @@ typedef struct Switch {
 } Switch;
 
 typedef struct Ablate {
+    Selfplay selfplay; // first: the context of its jobs
     AblateOptions options;
     i64 pairs;
     int switch_nb;
-    Mutex mutex; // guards what follows
     Switch list[SWITCHES_MAX];
     Journal state;
     i64 done, start_done; // pairs in all; before this run
@@ -95,41 +95,58 @@ static bool open_state(Ablate *ablate, Message *error)
 }
 
 // ---- the games ----------------------------------------------------------------------------------
-static bool play_one(void *context, Duel *duel, i64 index, Message *error)
+// Pair by pair through all switches, so that an interrupted run knows something about each.
+static Switch *switch_of(Ablate *ablate, i64 index, i64 *pair)
 {
-    // Pair by pair through all switches, so that an interrupted run knows something about each.
-    Ablate *ablate = context;
-    Switch *which = &ablate->list[index % ablate->switch_nb];
-    i64 pair = index / ablate->switch_nb;
-    pthread_mutex_lock(&ablate->mutex);
-    bool is_done = which->points[pair] >= 0;
-    pthread_mutex_unlock(&ablate->mutex);
-    if (is_done)
-        return true;
-    if (!param_set(duel->engine[1], which->param, !which->def))
-        return message_set(error, "cannot set %s", param_name(which->param));
-    int points = duel_pair(duel, pair, error);
-    param_set(duel->engine[1], which->param, which->def);
-    if (points < 0)
-        return false;
-    pthread_mutex_lock(&ablate->mutex);
-    count_pair(ablate, which, pair, points);
-    char line[128];
-    snprintf(line, sizeof line, "%s %lld %d", param_name(which->param), (long long)pair, points);
-    bool ok = !ablate->state.file || journal_add(&ablate->state, span_of(line));
-    pthread_mutex_unlock(&ablate->mutex);
-    return ok || message_set(error, "cannot write '%s': %s", ablate->options.state_file, strerror(errno));
+    *pair = index / ablate->switch_nb;
+    return &ablate->list[index % ablate->switch_nb];
 }
 
-static void show_progress(void *context)
+static bool is_played(void *context, i64 index)
+{
+    i64 pair;
+    return switch_of(context, index, &pair)->points[pair] >= 0;
+}
+
+static bool play_pair(void *context, void *state, i64 index, Span task, Text *result, Message *message)
+{
+    EnginePair *engines = state;
+    i64 pair;
+    const Switch *which = switch_of(context, index, &pair);
+    int points;
+    (void)task;
+    if (!param_set(engines->seat[1].engine, which->param, !which->def))
+        return message_set(message, "cannot set %s", param_name(which->param));
+    bool ok = engine_pair_play(engines, pair, &points, message);
+    param_set(engines->seat[1].engine, which->param, which->def);
+    if (ok)
+        text_add_bytes(result, (const char *)&points, sizeof points);
+    return ok;
+}
+
+static bool take_pair(void *context, i64 index, Span result, Message *message)
+{
+    Ablate *ablate = context;
+    i64 pair;
+    Switch *which = switch_of(ablate, index, &pair);
+    int points;
+    char line[128];
+    assert(result.len == sizeof points);
+    memcpy(&points, result.ptr, sizeof points);
+    count_pair(ablate, which, pair, points);
+    snprintf(line, sizeof line, "%s %lld %d", param_name(which->param), (long long)pair, points);
+    return !ablate->state.file || journal_add(&ablate->state, span_of(line)) ||
+           message_set(message, "cannot write '%s': %s", ablate->options.state_file, strerror(errno));
+}
+
+static void show_progress(void *context, const JobProgress *jobs)
 {
     Ablate *ablate = context;
     char what[80];
+    (void)jobs;
     snprintf(what, sizeof what, " of %d switches", ablate->switch_nb);
-    pthread_mutex_lock(&ablate->mutex);
     selfplay_progress(&ablate->progress, ablate->start_done, ablate->done, ablate->pairs * ablate->switch_nb,
                       what);
-    pthread_mutex_unlock(&ablate->mutex);
 }
 
 // ---- the table ----------------------------------------------------------------------------------
@@ -199,8 +216,13 @@ static int ablate_run(Ablate *ablate, const CliCommand *command)
     ablate->start_done = ablate->done;
     progress_start(&ablate->progress, ablate->options.selfplay.quiet ? NULL : stdout, os_is_terminal(1),
                    PROGRESS_MS);
-    bool ok = selfplay_run(&ablate->options.selfplay, ablate->pairs * ablate->switch_nb, ablate, play_one,
-                           show_progress, &error);
+    const JobSet set = {.context = ablate,
+                        .job_nb = ablate->pairs * ablate->switch_nb,
+                        .is_done = is_played,
+                        .run = play_pair,
+                        .take = take_pair,
+                        .tick = show_progress};
+    bool ok = selfplay_run(&ablate->selfplay, set, &error) != JOBS_FAILED;
     progress_end(&ablate->progress);
     Text table = {0};
     print_table(ablate, &table);
@@ -220,7 +242,6 @@ static void ablate_free(Ablate *ablate)
     for (int i = 0; i < ablate->switch_nb; i++)
         free(ablate->list[i].points);
     journal_close(&ablate->state);
-    pthread_mutex_destroy(&ablate->mutex);
     free(ablate);
 }
 
@@ -245,7 +266,7 @@ int arena_ablate_main(int argc, char **argv)
     Ablate *ablate = calloc(1, sizeof *ablate);
     if (ablate) {
         ablate->options = options;
-        pthread_mutex_init(&ablate->mutex, NULL);
+        ablate->selfplay.options = &ablate->options.selfplay;
     }
     if (ablate && ablate_open(ablate, &error))
         code = ablate_run(ablate, &command);

@@ -5,7 +5,8 @@
 #ifndef TWOFOLD_ARENA_H
 #define TWOFOLD_ARENA_H
 
-#include "arena/adjudicate.h"
+#include "arena/openings.h"
+#include "arena/seat_engine.h"
 
 // Plays any two programs of the game's protocol (or one against a list) against each other.
 int arena_match_main(int argc, char **argv);

@@ -1,328 +1,167 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plays a match: several slots, each a thread with a pair of running engines, take one game after the other;
-// the main thread tells how it goes. All that slots share is behind one mutex; a game in play touches nothing
-// of it. Children belong to the slot's thread, and a slot ends them before it ends, so nothing is left
-// however the match ends.
-#include "arena/match.h"
-
+// Plays a match: games are jobs of base/jobs.h, played by several threads, each with a pair of running
+// programs (match_slot.h). Everything that counts, writes and decides is here and happens in the calling
+// thread.
 #include <errno.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "arena/arena.h"
+#include "arena/match_report.h"
+#include "arena/match_slot.h"
+#include "base/jobs.h"
 
-enum { FAILED_STARTS_MAX = 3, JUDGE_HASH_MB = 1, WATCH_MS = 50, LOAD_MS = 400 };
+enum { FAILED_STARTS_MAX = 3, LOAD_MS = 400 };
 static const double LOAD_MIN = 0.2; // cores: less is not told
 
 typedef struct Match {
     MatchOptions options;
     Openings openings;
-    Mutex mutex; // guards all that follows
-    Cond changed;
     MatchState state;
-    i64 next_job;
-    int running; // slots
     Journal games;
     FILE *records, *log;
     bool has_records; // the file has a game to part the next one from
-    Message error;    // why the match can't go on; empty when it can
-    atomic_bool abandon;
+    Progress progress;
+    Message error; // why the match can't go on; empty when it can
 } Match;
 
-typedef struct Slot {
-    Match *match;
-    Thread thread;
-    SeatProcess *seat[2]; // the first engine, the opponent
-    int opponent;
-    Engine *judge; // of random openings; made when first needed
-    Text log;
-} Slot;
-
-typedef struct Job {
-    int opponent;
-    i64 game;
-} Job;
-
-// ---- what slots share ---------------------------------------------------------------------------
-// With the mutex held: the match can't go on.
-static void fail(Match *match, const char *text)
-{
-    if (!match->error.text[0])
-        message_set(&match->error, "%s", text);
-    atomic_store(&match->abandon, true);
-}
-
-static bool take_job(Match *match, Job *job)
-{
-    MatchState *state = &match->state;
-    bool found = false;
-    pthread_mutex_lock(&match->mutex);
-    i64 jobs = state->games * (match->options.engine_nb - 1);
-    while (!found && match->next_job < jobs && !atomic_load(&match->abandon)) {
-        *job = (Job){1 + (int)(match->next_job / state->games), match->next_job % state->games};
-        found = state->result[job->opponent][job->game] < 0;
-        match->next_job++;
-    }
-    pthread_mutex_unlock(&match->mutex);
-    return found;
-}
-
-static void fail_writing(Match *match, const char *what)
-{
-    Message message;
-    message_set(&message, "cannot write %s: %s", what, strerror(errno));
-    fail(match, message.text);
-}
-
+// ---- a finished game ----------------------------------------------------------------------------
 // Appends and lets it reach the file at once: what was told is kept even if we are killed next.
-static void append(Match *match, FILE *file, const Text *text, const char *what)
+static bool append(FILE *file, Span text, const char *what, Message *message)
 {
-    if (file && (text->failed || fwrite(text->ptr, 1, text->len, file) != text->len || fflush(file) != 0))
-        fail_writing(match, what);
+    return !file || (fwrite(text.ptr, 1, text.len, file) == text.len && fflush(file) == 0) ||
+           message_set(message, "cannot write %s: %s", what, strerror(errno));
 }
 
-static void write_record(Match *match, Record *record)
+static bool write_entry(Match *match, const GameEntry *entry, Message *message)
 {
-    Text text = {0};
-    if (match->has_records)
-        text_add(&text,
-                 "\n"); // stands for the games before this one, so that a format that parts games does so
-    size_t skip = text.len;
-    if (!record_write(record, match->options.format, &text))
-        fail(match, "the games cannot be written in that format");
-    else
-        append(match, match->records, &(Text){text.ptr + skip, text.len - skip, 0, text.failed},
-               "the records");
+    Text line = {0};
+    match_entry_print(entry, &line);
+    bool ok = !match->games.file || (!line.failed && journal_add(&match->games, text_span(&line))) ||
+              message_set(message, "cannot write the games file: %s", strerror(errno));
+    text_free(&line);
+    return ok;
+}
+
+static bool write_record(Match *match, const PlayedGame *played, Message *message)
+{
+    size_t skip = match->has_records ? 0 : played->separator;
     match->has_records = true;
-    text_free(&text);
+    return append(match->records, (Span){played->record.ptr + skip, played->record.len - skip}, "the records",
+                  message);
 }
 
-static void write_log(Match *match, const Job *job, const GameReport *report, const Text *log)
+static bool write_log(const Match *match, const PlayedGame *played, Message *message)
 {
     Text text = {0};
-    text_add(&text, "==== game %lld against %s: %s\n", (long long)job->game + 1,
-             match->options.engine[job->opponent].name, report->reason);
-    text_add_bytes(&text, log->ptr ? log->ptr : "", log->len);
+    if (played->entry.fault_engine < 0 || !match->log)
+        return true;
+    text_add(&text, "==== game %lld against %s: %s\n", (long long)played->entry.game + 1,
+             match->options.engine[played->entry.opponent].name, played->entry.reason);
+    text_add_bytes(&text, played->log.ptr, played->log.len);
     text_add(&text, "\n");
-    append(match, match->log, &text, "the log");
+    bool ok = text.failed ? message_set(message, "out of memory")
+                          : append(match->log, text_span(&text), "the log", message);
     text_free(&text);
+    return ok;
 }
 
 // An engine that never comes to life would lose every game: after a few in a row the match is not worth going
 // on with.
-static void watch_starts(Match *match, const Slot *slot)
+static bool watch_starts(Match *match, const PlayedGame *played, Message *message)
 {
     for (int i = 0; i < 2; i++) {
-        const SeatProcess *seat = slot->seat[i];
-        EngineTotals *totals = &match->state.engine[i ? slot->opponent : 0];
-        bool failed = seat->fault != FAULT_NONE && seat->is_starting;
-        totals->failed_starts = failed ? totals->failed_starts + 1 : 0;
-        if (failed && (seat->cannot_start || totals->failed_starts >= FAILED_STARTS_MAX)) {
-            Message message;
-            message_set(&message, "%s does not start: %.400s", seat->spec->name, seat->about.text);
-            fail(match, message.text);
-        }
-        memcpy(totals->id, seat->id, sizeof totals->id);
-        memcpy(totals->unknown, seat->unknown, sizeof totals->unknown);
-    }
-}
-
-static void finish_job(Slot *slot, const Job *job, GameReport *report)
-{
-    Match *match = slot->match;
-    int first_side = (int)(job->game & 1);
-    GameEntry entry = {.opponent = job->opponent,
-                       .game = job->game,
-                       .points = report->points[first_side],
-                       .fault = report->fault};
-    entry.fault_engine = report->end != END_FAULT ? -1 : report->fault_side == first_side ? 0 : job->opponent;
-    for (int i = 0; i < 2; i++)
-        entry.side[i] = report->side[i ? !first_side : first_side];
-    memcpy(entry.word, report->word, sizeof entry.word);
-    memcpy(entry.reason, report->reason, sizeof entry.reason);
-
-    pthread_mutex_lock(&match->mutex);
-    watch_starts(match, slot);
-    // When the program itself can't be run, or the match was given up meanwhile, there was no game.
-    bool counts =
-        report->end != END_ABANDONED && !slot->seat[0]->cannot_start && !slot->seat[1]->cannot_start;
-    if (counts && match->state.verdict == SPRT_GOES_ON) {
-        Text line = {0};
-        match_entry_print(&entry, &line);
-        if (match->games.file && (line.failed || !journal_add(&match->games, text_span(&line))))
-            fail_writing(match, "the games file");
-        text_free(&line);
-        if (match->records)
-            write_record(match, &report->record);
-        if (report->end == END_FAULT)
-            write_log(match, job, report, &slot->log);
-        match_state_add(&match->state, &match->options, &entry);
-        match->state.played++;
-        if (match->state.verdict != SPRT_GOES_ON)
-            atomic_store(&match->abandon, true);
-    }
-    pthread_cond_signal(&match->changed);
-    pthread_mutex_unlock(&match->mutex);
-}
-
-// ---- a slot -------------------------------------------------------------------------------------
-static bool fill_seats(Slot *slot, int opponent)
-{
-    const MatchOptions *options = &slot->match->options;
-    if (slot->opponent != opponent || !slot->seat[1]) {
-        seat_process_free(slot->seat[1]);
-        slot->seat[1] = seat_process_new(&options->engine[opponent], &options->common);
-        slot->opponent = opponent;
-    }
-    if (!slot->seat[0])
-        slot->seat[0] = seat_process_new(&options->engine[0], &options->common);
-    text_clear(&slot->log);
-    for (int i = 0; i < 2; i++) {
-        if (!slot->seat[i])
-            return false;
-        slot->seat[i]->log = options->log_file ? &slot->log : NULL;
-        slot->seat[i]->log_start_us = os_now_us();
-        if (options->restart)
-            seat_process_end(slot->seat[i]);
+        const SeatNews *news = &played->seat[i];
+        int engine = i ? played->entry.opponent : 0;
+        EngineTotals *totals = &match->state.engine[engine];
+        memcpy(totals->id, news->id, sizeof totals->id);
+        memcpy(totals->unknown, news->unknown, sizeof totals->unknown);
+        totals->failed_starts = news->failed_start ? totals->failed_starts + 1 : 0;
+        if (news->failed_start && (news->cannot_start || totals->failed_starts >= FAILED_STARTS_MAX))
+            return message_set(message, "%s does not start: %.400s", match->options.engine[engine].name,
+                               news->about.text);
     }
     return true;
 }
 
-static bool find_opening(Slot *slot, const Job *job, Opening *opening, Message *error)
+// ---- the jobs -----------------------------------------------------------------------------------
+static int opponent_of(const Match *match, i64 index) { return 1 + (int)(index / match->state.games); }
+
+static bool is_played(void *context, i64 index)
 {
-    Match *match = slot->match;
-    if (!slot->judge && !match->openings.count && match->options.openings.even_cp)
-        slot->judge = engine_new(JUDGE_HASH_MB);
-    if (!slot->judge && !match->openings.count && match->options.openings.even_cp)
-        return message_set(error, "out of memory");
-    return openings_get(&match->openings, job->game / 2, slot->judge, opening, error);
+    const Match *match = context;
+    return match->state.result[opponent_of(match, index)][index % match->state.games] >= 0;
 }
 
-static void tag_record(const MatchOptions *options, const Job *job, const GameReport *report, Record *record)
+static bool take_game(void *context, i64 index, Span result, Message *message)
 {
-    static const char *const SIDES[SIDE_NB] = SIDE_NAMES;
-    static const char *const TERMINATION[] = {
-        [END_RULES] = "normal",        [END_WIN_SCORE] = "adjudication", [END_DRAW_SCORE] = "adjudication",
-        [END_LENGTH] = "adjudication", [END_RESIGNED] = "normal",        [END_FAULT] = "rules infraction",
-        [END_ABANDONED] = "abandoned",
-    };
-    int first_side = (int)(job->game & 1);
-    char text[128];
-    time_t now = time(NULL);
-    struct tm local;
-    record_set_tag(record, "Event", options->event);
-    if (localtime_r(&now, &local) && strftime(text, sizeof text, "%Y.%m.%d", &local))
-        record_set_tag(record, "Date", text);
-    snprintf(text, sizeof text, "%lld.%d", (long long)(job->game / 2 + 1), first_side + 1);
-    record_set_tag(record, "Round", text);
-    for (int s = 0; s < SIDE_NB; s++) {
-        const SeatSpec *spec = &options->engine[s == first_side ? 0 : job->opponent];
-        char name[32];
-        record_set_tag(record, SIDES[s], spec->name);
-        snprintf(name, sizeof name, "%sTimeControl", SIDES[s]);
-        time_control_print(&spec->control, text, sizeof text);
-        record_set_tag(record, name, text);
+    Match *match = context;
+    PlayedGame played;
+    (void)index;
+    match_slot_read(result, &played);
+    // When a program itself can't be run there was no game.
+    if (!played.seat[0].cannot_start && !played.seat[1].cannot_start) {
+        match_state_add(&match->state, &match->options, &played.entry);
+        match->state.played++;
+        if (!write_entry(match, &played.entry, message) || !write_record(match, &played, message) ||
+            !write_log(match, &played, message))
+            return false;
     }
-    record_set_tag(record, "Termination",
-                   report->fault == FAULT_TIME ? "time forfeit" : TERMINATION[report->end]);
-    record_set_tag(record, "EndReason", report->reason);
+    return watch_starts(match, &played, message);
 }
 
-static void play_job(Slot *slot, const Job *job)
+static bool is_decided(void *context)
 {
-    Match *match = slot->match;
-    Opening opening;
-    Message error = {"out of memory"};
-    if (!fill_seats(slot, job->opponent) || !find_opening(slot, job, &opening, &error)) {
-        pthread_mutex_lock(&match->mutex);
-        fail(match, error.text);
-        pthread_mutex_unlock(&match->mutex);
-        return;
+    const Match *match = context;
+    return match->state.verdict != SPRT_GOES_ON;
+}
+
+static void show_progress(void *context, const JobProgress *jobs)
+{
+    Match *match = context;
+    if (jobs->is_last || progress_is_due(&match->progress)) {
+        ProgressLine line = {0};
+        match_progress(&match->options, &match->state, &line);
+        progress_show(&match->progress, &line);
     }
-    int first_side = (int)(job->game & 1);
-    SeatProcess *by_side[SIDE_NB];
-    by_side[first_side] = slot->seat[0];
-    by_side[!first_side] = slot->seat[1];
-    GameReport report;
-    referee_play(by_side, &opening, &match->options.adjudication, &report);
-    if (match->records)
-        tag_record(&match->options, job, &report, &report.record);
-    finish_job(slot, job, &report);
-    record_free(&report.record);
 }
 
-static void *slot_run(void *argument)
+static void *open_slot(void *context, Message *message)
 {
-    Slot *slot = argument;
-    Match *match = slot->match;
-    Job job;
-    while (take_job(match, &job))
-        play_job(slot, &job);
-    seat_process_free(slot->seat[0]);
-    seat_process_free(slot->seat[1]);
-    engine_free(slot->judge);
-    text_free(&slot->log);
-    pthread_mutex_lock(&match->mutex);
-    match->running--;
-    pthread_cond_signal(&match->changed);
-    pthread_mutex_unlock(&match->mutex);
-    return NULL;
+    const Match *match = context;
+    (void)message;
+    return match_slot_new(&match->options, &match->openings);
 }
 
-// ---- the main thread ----------------------------------------------------------------------------
-// With the mutex held.
-static void show_progress(Match *match, Progress *progress)
+static bool play_game_of(void *context, void *slot, i64 index, Span task, Text *result, Message *message)
 {
-    ProgressLine line = {0};
-    match_progress(&match->options, &match->state, &line);
-    progress_show(progress, &line);
+    const Match *match = context;
+    (void)task;
+    return match_slot_play(slot, opponent_of(match, index), index % match->state.games, result, message);
 }
 
-// Waits for the slots, telling how it goes, and turns an interruption into an order to give up.
-static void watch(Match *match)
+static void cancel_slot(void *slot) { match_slot_cancel(slot); }
+static void close_slot(void *slot) { match_slot_free(slot); }
+
+static void play_games(Match *match)
 {
     const MatchOptions *options = &match->options;
-    Progress progress;
-    progress_start(&progress, options->quiet ? NULL : stdout, os_is_terminal(1), options->progress_ms);
-    pthread_mutex_lock(&match->mutex);
-    while (match->running > 0) {
-        os_cond_wait_until(&match->changed, &match->mutex, os_now_us() + WATCH_MS * 1000);
-        if (os_interrupted())
-            atomic_store(&match->abandon, true);
-        if (progress_is_due(&progress))
-            show_progress(match, &progress);
-    }
-    show_progress(match, &progress);
-    progress_end(&progress);
-    pthread_mutex_unlock(&match->mutex);
+    const JobSet set = {.context = match,
+                        .threads = options->concurrency,
+                        .job_nb = match->state.games * (options->engine_nb - 1),
+                        .is_done = is_played,
+                        .take = take_game,
+                        .is_enough = is_decided,
+                        .tick = show_progress,
+                        .cancel = cancel_slot,
+                        .open = open_slot,
+                        .run = play_game_of,
+                        .close = close_slot};
+    progress_start(&match->progress, options->quiet ? NULL : stdout, os_is_terminal(1), options->progress_ms);
+    jobs_run(&set, transport_local(), &match->error);
+    progress_end(&match->progress);
 }
 
-static bool run_slots(Match *match)
-{
-    Slot *slot = calloc((size_t)match->options.concurrency, sizeof *slot);
-    int nb = 0;
-    if (!slot)
-        return message_set(&match->error, "out of memory");
-    for (; nb < match->options.concurrency; nb++) {
-        slot[nb].match = match;
-        pthread_mutex_lock(&match->mutex);
-        match->running++;
-        pthread_mutex_unlock(&match->mutex);
-        if (!os_thread_start(&slot[nb].thread, slot_run, &slot[nb])) {
-            pthread_mutex_lock(&match->mutex);
-            match->running--;
-            fail(match, "the system gives no more threads");
-            pthread_mutex_unlock(&match->mutex);
-            break;
-        }
-    }
-    watch(match);
-    for (int i = 0; i < nb; i++)
-        os_thread_join(slot[i].thread);
-    free(slot);
-    return match->error.text[0] == '\0';
-}
-
+// ---- files --------------------------------------------------------------------------------------
 static bool open_append(FILE **file, const char *path, Message *error)
 {
     if (!path)
@@ -499,10 +338,7 @@ int arena_match_main(int argc, char **argv)
     int code;
     if (!match)
         return cli_failed(&MATCH_COMMAND, error.text);
-    pthread_mutex_init(&match->mutex, NULL);
-    os_cond_init(&match->changed);
     match_options_init(&match->options);
-    match->options.common.abandon = &match->abandon;
     bool is_read = match_options_read(&match->options, argc, argv, &code);
     if (is_read && match_open(match, &error)) {
         os_catch_interrupts();
@@ -510,7 +346,7 @@ int arena_match_main(int argc, char **argv)
         match->state.start_us = os_now_us();
         match->options.common.stalls = stalls_watch();
         if (match->state.verdict == SPRT_GOES_ON)
-            run_slots(match);
+            play_games(match);
         code = match_end(match);
     } else if (is_read) {
         code = cli_failed(&MATCH_COMMAND, error.text);
@@ -518,8 +354,6 @@ int arena_match_main(int argc, char **argv)
     stalls_end(match->options.common.stalls);
     match_close(match);
     match_options_free(&match->options);
-    pthread_cond_destroy(&match->changed);
-    pthread_mutex_destroy(&match->mutex);
     free(match);
     return code;
 }

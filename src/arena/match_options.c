@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The command line of match: one row per option. Options of engines hold for all engines when they stand
 // before the first --engine, and for the engine named last when they stand after it.
-#include "arena/match.h"
+#include "arena/match_options.h"
 
 #include <stdlib.h>
 
@@ -244,8 +244,8 @@ static const CliOption OPTIONS[] = {
     {NULL, 0, CLI_HEADING, 0, 0, 0, NULL, "Games:", NULL},
     {"games", 0, CLI_I64, offsetof(MatchOptions, games), 1, GAMES_MAX, "N",
      "against each opponent, rounded up to pairs (default 100; with --sprt as many as it takes)", NULL},
-    {"concurrency", 0, CLI_INT, offsetof(MatchOptions, concurrency), 1, CONCURRENCY_MAX, "N", "games at once",
-     NULL},
+    {"concurrency", 0, CLI_INT, offsetof(MatchOptions, concurrency), 1, GAMES_AT_ONCE_MAX, "N",
+     "games at once", NULL},
     {"openings", 0, CLI_TEXT, offsetof(MatchOptions, openings.file), 0, 0, "FILE",
      "positions, one a line, or recorded games; each is played twice with colours changed", NULL},
     {"order", 0, CLI_CALL, 0, 0, 0, "random|sequential", "of the file (default random, by the seed)",

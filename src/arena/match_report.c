@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A match in words and in JSON: the line that tells how it goes, and the report at the end. Reads the state,
 // changes nothing.
-#include "arena/match.h"
+#include "arena/match_report.h"
 
 #include <math.h>
 #include <time.h>

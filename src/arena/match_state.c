@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What happened so far in a match, and the file that remembers it. The state is nothing but the sum of its
 // games: adding the games of the file in any order gives the same state as playing them did.
-#include "arena/match.h"
+#include "arena/match_state.h"
 
 #include <stdlib.h>
 
@@ -40,7 +40,7 @@ static void count_word(MatchState *state, const char *word)
     int i = 0;
     while (i < state->word_nb && strcmp(state->word[i].text, word) != 0)
         i++;
-    if (i == WORDS_MAX)
+    if (i == END_WORDS_MAX)
         return;
     if (i == state->word_nb) {
         span_copy(span_of(word), state->word[i].text, sizeof state->word[i].text);

@@ -14,7 +14,7 @@ enum { FILE_MAX_BYTES = 1 << 30, RANDOM_TRIES = 10000 };
 // ---- positions and games as text ----------------------------------------------------------------
 // A position's text with or without the protocol's words before it, with EPD operations after it, or with `
 // moves ...`.
-static bool parse_line(Span line, const Rules *rules, Opening *out, Message *error)
+static bool parse_line(Span line, const Rules *rules, Game *game, Message *message)
 {
     static const char *const LEAD[] = {"position", "fen", "sfen"};
     line = span_trim(line);
@@ -26,75 +26,48 @@ static bool parse_line(Span line, const Rules *rules, Opening *out, Message *err
     // As many words as make a position; what follows them must not be part of it.
     Span scan = line, end[16];
     int words = 0;
-    bool is_start = false;
     while (words < 16) {
         Span word = span_word(&scan);
         if (word.len == 0 || span_is(word, "moves"))
             break;
-        is_start |= words == 0 && span_is(word, "startpos");
         end[words++] = (Span){line.ptr, (size_t)(word.ptr + word.len - line.ptr)};
     }
     if (words == 0)
-        return message_set(error, "no position");
-    SetResult set = is_start ? pos_set(&out->start, span_of(GAME_START), rules, error) : SET_REJECTED;
+        return message_set(message, "no position");
+    SetResult set = SET_REJECTED;
     Message first = {{0}};
     for (int n = words; n > 0 && set == SET_REJECTED; n--)
-        set = pos_set(&out->start, end[n - 1], rules, n == words ? &first : error);
+        set = game_set(game, end[n - 1], rules, n == words ? &first : message);
     if (set == SET_REJECTED)
-        return message_set(error, "%s", first.text);
-    out->move_nb = 0;
+        return message_set(message, "%s", first.text);
     Span rest = {end[words - 1].ptr + end[words - 1].len,
                  (size_t)(line.ptr + line.len - end[words - 1].ptr) - end[words - 1].len};
     if (!span_is(span_word(&rest), "moves"))
         return true;
-    Position pos = out->start;
-    for (Span word = span_word(&rest); word.len && out->move_nb < OPENING_PLIES_MAX;
-         word = span_word(&rest)) {
-        Move move = move_parse(&pos, word);
-        if (move == MOVE_NONE)
-            return message_set(error, "illegal move '%.*s'", (int)word.len, word.ptr);
-        Undo undo;
-        out->move[out->move_nb++] = move;
-        pos_make(&pos, move, &undo, NULL);
-    }
+    if (!game_play_text(game, rest, message))
+        return false;
+    for (int i = 0; i < game->move_nb; i++)
+        if (game->move[i] == MOVE_NULL)
+            return message_set(message, "move %d is a pass, which no game has", i + 1);
     return true;
 }
 
-static bool parse_record(Span *rest, const Rules *rules, int plies, Opening *out, Message *error)
+// The first moves of the next game of a file.
+static bool parse_record(Span *rest, const Rules *rules, int plies, Game *game, Message *message)
 {
     Record record = {0};
     bool ok = record_read(rest, rules, &record);
     if (ok && record.error.text[0] && record.move_nb < plies)
-        ok = message_set(error, "%s", record.error.text);
-    if (ok) {
-        out->start = record.start;
-        out->move_nb = min_int(min_int(record.move_nb, plies), OPENING_PLIES_MAX);
-        for (int i = 0; i < out->move_nb; i++)
-            out->move[i] = record.move[i].move;
-    }
+        ok = message_set(message, "%s", record.error.text);
+    if (ok)
+        game_start(game, &record.start);
+    for (int i = 0; ok && i < min_int(record.move_nb, plies); i++)
+        ok = game_play(game, record.move[i].move) || message_set(message, "out of memory");
     record_free(&record);
     return ok;
 }
 
-bool opening_set_up(const Opening *opening, Position *pos, KeyHistory *keys)
-{
-    *pos = opening->start;
-    keys->count = 0;
-    if (!keys_reserve(keys, opening->move_nb + 1))
-        return false;
-    for (int i = 0; i < opening->move_nb; i++) {
-        Undo undo;
-        keys_push(keys, pos);
-        pos_make(pos, opening->move[i], &undo, NULL);
-    }
-    return true;
-}
-
-// Still to be played, that is.
-static bool is_playable(const Opening *opening, Position *pos, KeyHistory *keys)
-{
-    return opening_set_up(opening, pos, keys) && game_outcome(pos, keys).outcome == OUTCOME_NONE;
-}
+static bool is_playable(const Game *game) { return game_verdict(game).outcome == OUTCOME_NONE; }
 
 // ---- a file -------------------------------------------------------------------------------------
 static bool add_offset(Openings *openings, int *capacity, size_t offset)
@@ -115,21 +88,23 @@ static bool add_offset(Openings *openings, int *capacity, size_t offset)
 static bool starts_with_position(Span text, const Rules *rules)
 {
     Span line;
-    Opening opening;
+    Game game = {0};
     Message ignored;
+    bool is_position = false;
     while (span_line(&text, &line))
-        if (span_trim(line).len && *span_trim(line).ptr != '#')
-            return parse_line(line, rules, &opening, &ignored);
-    return false;
+        if (span_trim(line).len && *span_trim(line).ptr != '#') {
+            is_position = parse_line(line, rules, &game, &ignored);
+            break;
+        }
+    game_free(&game);
+    return is_position;
 }
 
-static bool index_file(Openings *openings, Message *error)
+static bool index_file(Openings *openings, Message *message)
 {
     const OpeningOptions *options = &openings->options;
     Span rest = text_span(&openings->text);
-    Opening opening = {0};
-    Position pos;
-    KeyHistory keys = {0};
+    Game game = {0};
     int capacity = 0;
     bool ok = true;
     openings->is_lines = starts_with_position(rest, &options->rules);
@@ -142,34 +117,35 @@ static bool index_file(Openings *openings, Message *error)
             span_line(&rest, &line);
             if (!span_trim(line).len || *span_trim(line).ptr == '#')
                 continue;
-            good = parse_line(line, &options->rules, &opening, &why);
+            good = parse_line(line, &options->rules, &game, &why);
         } else {
-            good = parse_record(&rest, &options->rules, options->plies, &opening, &why);
+            good = parse_record(&rest, &options->rules, options->plies, &game, &why);
             if (!good && (size_t)(rest.ptr - openings->text.ptr) == offset)
                 break;
         }
-        if (good && is_playable(&opening, &pos, &keys)) {
+        if (good && is_playable(&game)) {
             ok = add_offset(openings, &capacity, offset);
         } else if (openings->refused_nb++ == 0) {
             message_set(&openings->refused, "%s %d: %s", openings->is_lines ? "line" : "game", number,
                         why.text);
         }
     }
-    keys_free(&keys);
+    game_free(&game);
     if (!ok)
-        return message_set(error, "out of memory for the openings");
+        return message_set(message, "out of memory for the openings");
     if (openings->count == 0)
-        return message_set(error, "no opening in '%s'%s%s", options->file, openings->refused_nb ? "; " : "",
+        return message_set(message, "no opening in '%s'%s%s", options->file, openings->refused_nb ? "; " : "",
                            openings->refused.text);
     return true;
 }
 
-bool openings_load(Openings *openings, const OpeningOptions *options, Message *error)
+bool openings_load(Openings *openings, const OpeningOptions *options, Message *message)
 {
     *openings = (Openings){.options = *options};
     if (!options->file)
         return true;
-    if (text_read_file(&openings->text, options->file, FILE_MAX_BYTES, error) && index_file(openings, error))
+    if (text_read_file(&openings->text, options->file, FILE_MAX_BYTES, message) &&
+        index_file(openings, message))
         return true;
     openings_free(openings);
     return false;
@@ -203,7 +179,7 @@ static int permuted(int index, int count, u64 seed)
     return (int)value;
 }
 
-static bool get_from_file(const Openings *openings, i64 pair, Opening *out, Message *error)
+static bool get_from_file(const Openings *openings, i64 pair, Game *game, Message *message)
 {
     const OpeningOptions *options = &openings->options;
     int index = (int)(pair % openings->count);
@@ -212,61 +188,55 @@ static bool get_from_file(const Openings *openings, i64 pair, Opening *out, Mess
     size_t offset = openings->offset[index];
     Span rest = {openings->text.ptr + offset, openings->text.len - offset}, line;
     if (!openings->is_lines)
-        return parse_record(&rest, &options->rules, options->plies, out, error);
-    return span_line(&rest, &line) && parse_line(line, &options->rules, out, error);
+        return parse_record(&rest, &options->rules, options->plies, game, message);
+    return span_line(&rest, &line) && parse_line(line, &options->rules, game, message);
 }
 
 // ---- chance -------------------------------------------------------------------------------------
+bool opening_random(Game *game, int plies, Rng *rng)
+{
+    for (int i = 0; i < plies; i++) {
+        Move list[MAX_MOVES];
+        int nb = (int)(gen_all(&game->pos, list) - list);
+        if (nb == 0 || !game_play(game, list[rng_below(rng, (u32)nb)]))
+            return false;
+    }
+    return true;
+}
+
 // False when the moves ended the game.
-static bool random_line(const OpeningOptions *options, Rng *rng, Opening *out, Position *pos,
-                        KeyHistory *keys)
+static bool random_line(const OpeningOptions *options, Rng *rng, Game *game)
 {
     Message ignored;
     Rules rules = options->rules;
     char text[TEXT_MAX] = GAME_START;
-    out->move_nb = 0;
-    if ((options->start && !start_random(options->start, rng, &rules, text)) ||
-        pos_set(&out->start, span_of(text), &rules, &ignored) == SET_REJECTED)
-        return false;
-    *pos = out->start;
-    while (out->move_nb < options->random_plies) {
-        Move list[MAX_MOVES];
-        int nb = (int)(gen_all(pos, list) - list);
-        if (nb == 0)
-            return false;
-        Undo undo;
-        Move move = list[rng_below(rng, (u32)nb)];
-        out->move[out->move_nb++] = move;
-        pos_make(pos, move, &undo, NULL);
-    }
-    return is_playable(out, pos, keys);
+    return (!options->start || start_random(options->start, rng, &rules, text)) &&
+           game_set(game, span_of(text), &rules, &ignored) != SET_REJECTED &&
+           opening_random(game, options->random_plies, rng) && is_playable(game);
 }
 
-static bool is_even(const OpeningOptions *options, Engine *judge, const Position *pos, const KeyHistory *keys)
+static bool is_even(const OpeningOptions *options, Engine *judge, const Game *game)
 {
     Limits limits = {.nodes = options->even_nodes};
     SearchResult result;
     Message ignored;
     // A search that starts from nothing: the verdict must not depend on what was judged before.
     engine_new_game(judge);
-    return search_to_limits(judge, pos, keys, &limits, NULL, &result, &ignored) &&
+    return search_to_limits(judge, &game->pos, &game->keys, &limits, NULL, &result, &ignored) &&
            abs(result.score) <= options->even_cp;
 }
 
-bool openings_get(const Openings *openings, i64 pair, Engine *judge, Opening *out, Message *error)
+bool openings_get(const Openings *openings, i64 pair, Engine *judge, Game *game, Message *message)
 {
     const OpeningOptions *options = &openings->options;
     if (openings->count)
-        return get_from_file(openings, pair, out, error);
+        return get_from_file(openings, pair, game, message);
     bool is_drawn = options->random_plies > 0 || options->start;
     Rng rng = {hash_mix(options->seed) ^ hash_mix((u64)pair + 1)};
-    KeyHistory keys = {0};
-    Position pos;
     bool found = false;
     for (int i = 0; i < RANDOM_TRIES && !found; i++)
-        found = random_line(options, &rng, out, &pos, &keys) &&
-                (options->even_cp == 0 || !is_drawn || is_even(options, judge, &pos, &keys));
-    keys_free(&keys);
-    return found || message_set(error, "no even opening of %d random plies in %d tries",
+        found = random_line(options, &rng, game) &&
+                (options->even_cp == 0 || !is_drawn || is_even(options, judge, game));
+    return found || message_set(message, "no even opening of %d random plies in %d tries",
                                 options->random_plies, RANDOM_TRIES);
 }

@@ -5,14 +5,10 @@
 #ifndef TWOFOLD_ARENA_OPENINGS_H
 #define TWOFOLD_ARENA_OPENINGS_H
 
+#include "games/game_state.h"
 #include "search/search.h"
 
-enum { OPENING_PLIES_MAX = 256 };
-typedef struct Opening {
-    Position start;
-    Move move[OPENING_PLIES_MAX]; // played from there before the engines are asked
-    int move_nb;
-} Opening;
+enum { OPENING_PLIES_MAX = 256 }; // at most so many are asked for
 
 typedef struct OpeningOptions {
     const char *file; // NULL: random moves (or the bare start position, when random_plies is 0)
@@ -37,14 +33,14 @@ typedef struct Openings {
     Message refused;
 } Openings;
 
-bool openings_load(Openings *openings, const OpeningOptions *options, Message *error);
+bool openings_load(Openings *openings, const OpeningOptions *options, Message *message);
 void openings_free(Openings *openings);
-// The opening of a pair (counted from 0). `judge` is for the evenness of random ones; used by one thread at a
-// time.
-bool openings_get(const Openings *openings, i64 pair, Engine *judge, Opening *out, Message *error);
+// Sets the game to the opening of a pair (counted from 0), with the moves that lead to it. `judge` is for the
+// evenness of random ones; used by one thread at a time.
+bool openings_get(const Openings *openings, i64 pair, Engine *judge, Game *game, Message *message);
 
-// Makes the opening's moves: the position and the key history (zero-initialised or emptied by this) that a
-// game starts from.
-bool opening_set_up(const Opening *opening, Position *pos, KeyHistory *keys);
+// Plays random legal moves. False when a side had none, or no memory was left; the last position may be the
+// end of the game: whether the moves before it count for that is the caller's question.
+bool opening_random(Game *game, int plies, Rng *rng);
 
 #endif

@@ -17,13 +17,6 @@ enum {
     LOG_MAX_BYTES = 4 << 20,
 };
 
-const char *fault_name(Fault fault)
-{
-    static const char *const NAMES[FAULT_NB] = {"none",         "crash",     "hang",
-                                                "illegal move", "time loss", "garbage"};
-    return NAMES[fault];
-}
-
 // ---- what was asked for -------------------------------------------------------------------------
 bool seat_spec_command(SeatSpec *spec, Span command, Message *error)
 {
@@ -85,7 +78,10 @@ static void note_line(SeatProcess *seat, const char *arrow, Span line)
     text_add(log, "\n");
 }
 
-bool seat_process_blame(SeatProcess *seat, Fault fault, const char *format, ...)
+static bool blame(SeatProcess *seat, Fault fault, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+// Declares it at fault. Returns false.
+static bool blame(SeatProcess *seat, Fault fault, const char *format, ...)
 {
     va_list args;
     char text[MESSAGE_MAX];
@@ -106,10 +102,10 @@ static bool blame_end(SeatProcess *seat)
     for (int i = 0; i < 20 && os_process_alive(&seat->process, NULL); i++)
         os_sleep_ms(1);
     if (os_process_alive(&seat->process, &status))
-        return seat_process_blame(seat, FAULT_CRASH, "closed its output");
+        return blame(seat, FAULT_CRASH, "closed its output");
     if (status > 128)
-        return seat_process_blame(seat, FAULT_CRASH, "died of signal %d", status - 128);
-    return seat_process_blame(seat, FAULT_CRASH, "ended with exit code %d", status);
+        return blame(seat, FAULT_CRASH, "died of signal %d", status - 128);
+    return blame(seat, FAULT_CRASH, "ended with exit code %d", status);
 }
 
 // ---- lines --------------------------------------------------------------------------------------
@@ -132,7 +128,7 @@ static bool buffered_line(SeatProcess *seat, Span *line)
 
 static bool is_abandoned(const SeatProcess *seat)
 {
-    return seat->common->abandon && atomic_load_explicit(seat->common->abandon, memory_order_relaxed);
+    return seat->abandon && atomic_load_explicit(seat->abandon, memory_order_relaxed);
 }
 
 // The next line, waiting for it until a time. The line is valid until the next call.
@@ -174,7 +170,7 @@ static bool send_text(SeatProcess *seat, Span text)
     int status;
     if (!os_process_alive(&seat->process, &status))
         return blame_end(seat);
-    return seat_process_blame(seat, FAULT_HANG, "does not read its input");
+    return blame(seat, FAULT_HANG, "does not read its input");
 }
 
 static bool send_line(SeatProcess *seat, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -211,15 +207,15 @@ static bool wait_for(SeatProcess *seat, const char *word,
         if (result == LINE_ENDED)
             return blame_end(seat);
         if (result == LINE_TOO_LONG)
-            return seat_process_blame(seat, FAULT_GARBAGE, "wrote a line of more than %d bytes instead of %s",
-                                      SEAT_LINE_MAX, word);
+            return blame(seat, FAULT_GARBAGE, "wrote a line of more than %d bytes instead of %s",
+                         SEAT_LINE_MAX, word);
         if (result == LINE_ABANDONED) {
             seat->fault = FAULT_NONE;
             return false;
         }
         if (result == LINE_LATE || os_now_us() > until_us)
-            return seat_process_blame(seat, FAULT_HANG, "no %s within %g s", word,
-                                      (double)seat->common->init_timeout_ms / 1000);
+            return blame(seat, FAULT_HANG, "no %s within %g s", word,
+                         (double)seat->common->init_timeout_ms / 1000);
     }
 }
 
@@ -291,7 +287,7 @@ static bool start_program(SeatProcess *seat)
     seat->cannot_start =
         !os_process_start(&seat->process, seat->spec->argv, seat->spec->dir, ERRORS_HIDDEN, &error);
     if (seat->cannot_start)
-        return seat_process_blame(seat, FAULT_CRASH, "%s", error.text);
+        return blame(seat, FAULT_CRASH, "%s", error.text);
     if (!send_line(seat, "%s", PROTOCOL_WORDS.hello) ||
         !wait_for(seat, PROTOCOL_WORDS.hello_ok, see_introduction) || !send_settings(seat))
         return false;
@@ -301,12 +297,13 @@ static bool start_program(SeatProcess *seat)
     return true;
 }
 
-SeatProcess *seat_process_new(const SeatSpec *spec, const SeatCommon *common)
+SeatProcess *seat_process_new(const SeatSpec *spec, const SeatCommon *common, const atomic_bool *abandon)
 {
     SeatProcess *seat = calloc(1, sizeof *seat);
     if (seat) {
         seat->spec = spec;
         seat->common = common;
+        seat->abandon = abandon;
     }
     return seat;
 }
@@ -317,12 +314,14 @@ void seat_process_free(SeatProcess *seat)
         return;
     seat_process_end(seat);
     text_free(&seat->options);
+    text_free(&seat->position);
+    text_free(&seat->request);
     free(seat);
 }
 
-bool seat_process_new_game(SeatProcess *seat)
+// Starts it if it does not run, and tells it that a new game begins.
+static bool begin_game(SeatProcess *seat)
 {
-    seat->fault = FAULT_NONE;
     bool is_fresh = seat->process.pid == 0;
     if (is_fresh && !start_program(seat))
         return false;
@@ -403,15 +402,14 @@ static bool drain(SeatProcess *seat)
         if (result == LINE_ENDED)
             return blame_end(seat);
         if (result == LINE_TOO_LONG)
-            return seat_process_blame(seat, FAULT_GARBAGE, "wrote a line of more than %d bytes",
-                                      SEAT_LINE_MAX);
+            return blame(seat, FAULT_GARBAGE, "wrote a line of more than %d bytes", SEAT_LINE_MAX);
         bytes += line.len + 1;
         Span rest = line;
         if (span_is(span_word(&rest), "bestmove"))
-            return seat_process_blame(seat, FAULT_GARBAGE, "sent a bestmove nobody asked for: '%.*s'",
-                                      (int)min_i64((i64)line.len, 80), line.ptr);
+            return blame(seat, FAULT_GARBAGE, "sent a bestmove nobody asked for: '%.*s'",
+                         (int)min_i64((i64)line.len, 80), line.ptr);
         if (bytes > DRAIN_MAX_BYTES || seat->read_us - until_us > DRAIN_MAX_MS * 1000)
-            return seat_process_blame(seat, FAULT_GARBAGE, "floods its output while it is not its move");
+            return blame(seat, FAULT_GARBAGE, "floods its output while it is not its move");
     }
 }
 
@@ -424,13 +422,13 @@ static int read_answer(SeatProcess *seat, i64 until_us, Answer *answer)
         case LINE_LATE: return 0;
         case LINE_ENDED: blame_end(seat); return -1;
         case LINE_TOO_LONG:
-            seat_process_blame(seat, FAULT_GARBAGE, "wrote a line of more than %d bytes", SEAT_LINE_MAX);
+            blame(seat, FAULT_GARBAGE, "wrote a line of more than %d bytes", SEAT_LINE_MAX);
             return -1;
         case LINE_ABANDONED: seat->fault = FAULT_NONE; return -1;
         case LINE_GOT: break;
         }
         if (!is_text(line)) {
-            seat_process_blame(seat, FAULT_GARBAGE, "wrote bytes that are no text");
+            blame(seat, FAULT_GARBAGE, "wrote bytes that are no text");
             return -1;
         }
         Span rest = line, word = span_word(&rest);
@@ -459,17 +457,15 @@ static bool wait_for_late(SeatProcess *seat, i64 start_us, i64 allowed_ms, Answe
     if (result < 0)
         return false;
     if (result == 1 && has_clock)
-        return seat_process_blame(seat, FAULT_TIME, "took %.1f ms of %lld ms",
-                                  (double)answer->elapsed_us / 1000, (long long)allowed_ms);
+        return blame(seat, FAULT_TIME, "took %.1f ms of %lld ms", (double)answer->elapsed_us / 1000,
+                     (long long)allowed_ms);
     if (seat->odd_lines)
-        return seat_process_blame(seat, FAULT_GARBAGE,
-                                  "wrote %d lines that are no %s, and no bestmove in %.1f s", seat->odd_lines,
-                                  PROTOCOL_WORDS.protocol, (double)answer->elapsed_us / 1e6);
+        return blame(seat, FAULT_GARBAGE, "wrote %d lines that are no %s, and no bestmove in %.1f s",
+                     seat->odd_lines, PROTOCOL_WORDS.protocol, (double)answer->elapsed_us / 1e6);
     if (result == 1)
-        return seat_process_blame(seat, FAULT_HANG, "no bestmove within %g s, only after stop",
-                                  (double)seat->common->hang_timeout_ms / 1000);
-    return seat_process_blame(seat, FAULT_HANG, "no bestmove in %.1f s, nor after stop",
-                              (double)answer->elapsed_us / 1e6);
+        return blame(seat, FAULT_HANG, "no bestmove within %g s, only after stop",
+                     (double)seat->common->hang_timeout_ms / 1000);
+    return blame(seat, FAULT_HANG, "no bestmove in %.1f s, nor after stop", (double)answer->elapsed_us / 1e6);
 }
 
 // Late by no more than the machine stood still: that part of the time is taken off the answer's.
@@ -487,10 +483,10 @@ static bool is_forgiven(SeatProcess *seat, i64 start_us, i64 limit_us, Answer *a
     return true;
 }
 
-bool seat_process_think(SeatProcess *seat, Span text, i64 allowed_ms, Answer *answer)
+// Sends `text` (position and go) and waits for the move. allowed_ms: what its clock holds, -1: no clock.
+// False: it lost by seat->fault.
+static bool ask(SeatProcess *seat, Span text, i64 allowed_ms, Answer *answer)
 {
-    *answer = (Answer){0};
-    seat->fault = FAULT_NONE;
     // Here too: engines that answer at once never let a wait run dry.
     if (is_abandoned(seat) || !drain(seat))
         return false;
@@ -513,27 +509,156 @@ bool seat_process_think(SeatProcess *seat, Span text, i64 allowed_ms, Answer *an
         return wait_for_late(seat, start_us, allowed_ms, answer);
     answer->elapsed_us = seat->read_us - start_us;
     if (allowed_ms >= 0 && answer->elapsed_us > limit_us && !is_forgiven(seat, start_us, limit_us, answer))
-        return seat_process_blame(seat, FAULT_TIME, "took %.1f ms of %lld ms",
-                                  (double)answer->elapsed_us / 1000, (long long)allowed_ms);
+        return blame(seat, FAULT_TIME, "took %.1f ms of %lld ms", (double)answer->elapsed_us / 1000,
+                     (long long)allowed_ms);
     if (answer->move[0] == '\0')
-        return seat_process_blame(seat, FAULT_GARBAGE, "sent bestmove without a move");
+        return blame(seat, FAULT_GARBAGE, "sent bestmove without a move");
     // A second answer in the same breath would be taken for the next one.
     Span line, rest;
     while (buffered_line(seat, &line)) {
         rest = line;
         if (span_is(span_word(&rest), "bestmove"))
-            return seat_process_blame(seat, FAULT_GARBAGE, "sent bestmove twice");
+            return blame(seat, FAULT_GARBAGE, "sent bestmove twice");
     }
     return true;
 }
 
-// ---- the end ------------------------------------------------------------------------------------
-void seat_process_game_over(SeatProcess *seat, const char *word)
+// ---- the game, as it is told --------------------------------------------------------------------
+static void tell_start(SeatProcess *seat, const Game *game)
 {
-    if (PROTOCOL_WORDS.game_over && seat->process.pid)
-        send_line(seat, "%s %s", PROTOCOL_WORDS.game_over, word);
+    char text[TEXT_MAX];
+    pos_print(&game->start, text);
+    text_clear(&seat->position);
+    if (strcmp(text, GAME_START) == 0)
+        text_add(&seat->position, "position startpos");
+    else
+        text_add(&seat->position, "position %s %s", PROTOCOL_WORDS.position, text);
+    seat->told = game->start;
+    seat->told_nb = 0;
 }
 
+// Adds the moves made since the last time.
+static void tell_moves(SeatProcess *seat, const Game *game)
+{
+    for (; seat->told_nb < game->move_nb; seat->told_nb++) {
+        char text[MOVE_TEXT_MAX];
+        Move move = game->move[seat->told_nb];
+        move_print(&seat->told, move, text);
+        text_add(&seat->position, "%s %s", seat->told_nb ? "" : " moves", text);
+        seat->told = pos_after(&seat->told, move);
+    }
+}
+
+// `both`: the clocks of the two sides.
+static void add_go(const Clock *both, int side, Text *out)
+{
+    const Clock *clock = &both[side];
+    const TimeControl *control = clock->control;
+    text_add(out, "go");
+    if (control->has_clock) {
+        for (int s = 0; s < SIDE_NB; s++) {
+            // The other may play without a clock: then it has as much as this one. And no clock ever shows
+            // zero, which some programs take for "no clock", unless byoyomi says what it means.
+            const Clock *shown = both[s].control->has_clock ? &both[s] : clock;
+            i64 ms = shown->left_us / 1000;
+            text_add(out, " %s %lld", PROTOCOL_WORDS.time[s],
+                     (long long)(ms < 1 && !control->byoyomi_ms ? 1 : ms));
+        }
+        for (int s = 0; s < SIDE_NB && (both[0].control->inc_ms || both[1].control->inc_ms); s++)
+            text_add(out, " %s %lld", PROTOCOL_WORDS.inc[s], (long long)both[s].control->inc_ms);
+        if (control->byoyomi_ms && PROTOCOL_WORDS.byoyomi)
+            text_add(out, " %s %lld", PROTOCOL_WORDS.byoyomi, (long long)control->byoyomi_ms);
+        if (clock->moves_to_go)
+            text_add(out, " movestogo %d", clock->moves_to_go);
+    }
+    if (control->move_time_ms)
+        text_add(out, " movetime %lld", (long long)control->move_time_ms);
+    if (control->nodes)
+        text_add(out, " nodes %llu", (unsigned long long)control->nodes);
+    if (control->depth)
+        text_add(out, " depth %d", control->depth);
+    text_add(out, "\n");
+}
+
+// ---- the seat -----------------------------------------------------------------------------------
+static bool new_game(void *self, const Game *game, Fault *fault, Message *message)
+{
+    SeatProcess *seat = self;
+    (void)message;
+    tell_start(seat, game);
+    seat->fault = FAULT_NONE;
+    bool ok = begin_game(seat);
+    *fault = seat->fault;
+    return ok || seat->fault != FAULT_NONE;
+}
+
+// The move it answered; FAULT_ILLEGAL when it is none.
+static Move answered_move(SeatProcess *seat, const Game *game)
+{
+    const char *text = seat->answer.move;
+    if (PROTOCOL_WORDS.resign && strcmp(text, PROTOCOL_WORDS.resign) == 0)
+        return MOVE_NONE;
+    if (PROTOCOL_WORDS.win && strcmp(text, PROTOCOL_WORDS.win) == 0) {
+        if (!pos_can_declare(&game->pos))
+            blame(seat, FAULT_ILLEGAL, "declared a win that is none");
+        return MOVE_WIN;
+    }
+    Move move = move_parse(&game->pos, span_of(text));
+    if (move == MOVE_NONE)
+        blame(seat, FAULT_ILLEGAL, "'%s' after %d plies", text, game->move_nb);
+    return move;
+}
+
+static int score_of(const Answer *answer)
+{
+    if (!answer->has_score)
+        return SCORE_NONE;
+    if (answer->is_mate)
+        return answer->score > 0 ? SCORE_MATE : -SCORE_MATE;
+    return clamp_int(answer->score, -SCORE_MATE, SCORE_MATE);
+}
+
+static bool think(void *self, const Game *game, const Clock *clock, Thought *thought, Message *message)
+{
+    SeatProcess *seat = self;
+    int side = pos_side(&game->pos);
+    seat->answer = (Answer){0};
+    seat->fault = FAULT_NONE;
+    tell_moves(seat, game);
+    text_clear(&seat->request);
+    text_add(&seat->request, "%.*s\n", (int)seat->position.len, seat->position.ptr);
+    add_go(clock, side, &seat->request);
+    if (seat->position.failed || seat->request.failed)
+        return message_set(message, "out of memory");
+    bool ok = ask(seat, text_span(&seat->request), clock_allowed_ms(&clock[side]), &seat->answer);
+    if (!ok && seat->fault == FAULT_NONE)
+        return false;
+    *thought = (Thought){.move = ok ? answered_move(seat, game) : MOVE_NONE,
+                         .score = score_of(&seat->answer),
+                         .depth = seat->answer.depth,
+                         .nodes = seat->answer.nodes,
+                         .elapsed_us = seat->answer.elapsed_us};
+    thought->fault = seat->fault;
+    return true;
+}
+
+static void game_over(void *self, int side, const GameEnd *end)
+{
+    static const char *const WORDS[POINTS_NB] = {"lose", "draw", "win"};
+    SeatProcess *seat = self;
+    // A program that was at fault, or may still be thinking, is not to be trusted with another game.
+    if (end->kind == END_ABANDONED || end->fault_side == side)
+        seat_process_end(seat);
+    else if (PROTOCOL_WORDS.game_over && seat->process.pid)
+        send_line(seat, "%s %s", PROTOCOL_WORDS.game_over, WORDS[result_points(end->result, side)]);
+}
+
+Seat seat_of_process(SeatProcess *seat)
+{
+    return (Seat){.self = seat, .new_game = new_game, .think = think, .game_over = game_over};
+}
+
+// ---- the end ------------------------------------------------------------------------------------
 void seat_process_end(SeatProcess *seat)
 {
     if (seat->process.pid == 0)

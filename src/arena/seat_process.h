@@ -7,8 +7,8 @@
 
 #include <stdatomic.h>
 
+#include "arena/playgame.h"
 #include "arena/stalls.h"
-#include "base/clock.h"
 #include "games/words.h"
 
 typedef struct Setting {
@@ -34,24 +34,12 @@ bool seat_spec_command(SeatSpec *spec, Span command, Message *error);
 typedef struct SeatCommon {
     Setting rule[SEAT_SETTINGS_MAX]; // options of the rules, told to every engine that has them
     int rule_nb;
-    i64 init_timeout_ms;        // for start, options and new games
-    i64 margin_ms;              // how much later than its clock an answer may be
-    i64 hang_timeout_ms;        // for a move when no clock limits it
-    i64 stop_grace_ms;          // for a late one to answer after stop: is it slow, or hung?
-    const atomic_bool *abandon; // set from outside: give up waiting
-    Stalls *stalls;             // what is known of the machine's own; may be NULL
+    i64 init_timeout_ms; // for start, options and new games
+    i64 margin_ms;       // how much later than its clock an answer may be
+    i64 hang_timeout_ms; // for a move when no clock limits it
+    i64 stop_grace_ms;   // for a late one to answer after stop: is it slow, or hung?
+    Stalls *stalls;      // what is known of the machine's own; may be NULL
 } SeatCommon;
-
-typedef enum Fault {
-    FAULT_NONE,
-    FAULT_CRASH,
-    FAULT_HANG,
-    FAULT_ILLEGAL,
-    FAULT_TIME,
-    FAULT_GARBAGE,
-    FAULT_NB
-} Fault;
-const char *fault_name(Fault fault); // "crash", "hang", "illegal move", "time loss", "garbage"
 
 typedef struct Answer {
     char move[32];  // what stood after bestmove
@@ -66,35 +54,34 @@ enum { SEAT_LINE_MAX = 1 << 16 };
 typedef struct SeatProcess {
     const SeatSpec *spec;
     const SeatCommon *common;
+    const atomic_bool *abandon; // set from outside: give up waiting; NULL: nobody does
     Process process;
     char id[128];      // as it calls itself
     Text options;      // the names it offered, one a line
     char unknown[256]; // settings it did not offer; empty when it knew all
+    Answer answer;     // the last one
     Fault fault;       // why the last call failed; NONE when it was abandoned
     Message about;     // the same in words
     bool is_starting;  // it has not yet come to its first game
     bool cannot_start; // there is no such program, or no process to be had
     Text *log;         // takes every line, both ways; not owned, NULL: nobody wants them
     i64 log_start_us;
+    // The game in play, as it is told: `position` has the first told_nb moves, which lead to `told`.
+    Text position, request;
+    Position told;
+    int told_nb;
     i64 read_us;       // when the line last given was there
     int odd_lines;     // lines since go that are no protocol
     size_t begin, end; // what is unread in the buffer
     char buffer[SEAT_LINE_MAX];
 } SeatProcess;
 
-SeatProcess *seat_process_new(const SeatSpec *spec, const SeatCommon *common);
+SeatProcess *seat_process_new(const SeatSpec *spec, const SeatCommon *common, const atomic_bool *abandon);
 void seat_process_free(SeatProcess *seat);
-// Starts it if it does not run, and tells it that a new game begins.
-bool seat_process_new_game(SeatProcess *seat);
-// Sends `text` (position and go), and waits for the move. allowed_ms: what its clock holds, -1: no clock.
-// False: it lost by seat->fault.
-bool seat_process_think(SeatProcess *seat, Span text, i64 allowed_ms, Answer *answer);
-// Tells the end of a game, in protocols that do: "win", "lose" or "draw".
-void seat_process_game_over(SeatProcess *seat, const char *word);
-// Declares it at fault for what only the referee can see. Returns false.
-bool seat_process_blame(SeatProcess *seat, Fault fault, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
 // Ends the process: asked to quit, then killed. The next game starts it again.
 void seat_process_end(SeatProcess *seat);
+// The seat of a program, which is started with its next game. What it answers is checked here: a move that is
+// not legal, or a win declared without right, is its fault.
+Seat seat_of_process(SeatProcess *seat);
 
 #endif

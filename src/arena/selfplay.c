@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// In-process games: a pair of engines per thread, jobs handed out one by one. The rules end games as
-// everywhere; scores on which both sides agree end them earlier.
+// Pairs of games inside the process: two engines for each thread. The rules end games as everywhere; scores
+// on which both sides agree end them earlier.
 #include "arena/selfplay.h"
 
 #include <stdlib.h>
 
-enum { JUDGE_HASH_MB = 1, TICK_MS = 250 };
+enum { JUDGE_HASH_MB = 1 };
 
 SelfplayOptions selfplay_options_default(void)
 {
@@ -34,7 +34,7 @@ static const CliOption OPTIONS[] = {
     {"nodes", 0, CLI_I64, offsetof(SelfplayOptions, nodes), 0, 1e9, "N", "nodes a move", NULL},
     {"st", 0, CLI_TIME_MS, offsetof(SelfplayOptions, move_time_ms), 0, 0, "TIME",
      "time a move, with --nodes 0", NULL},
-    {"threads", 0, CLI_INT, offsetof(SelfplayOptions, threads), 1, CONCURRENCY_MAX, "N", "games at once",
+    {"threads", 0, CLI_INT, offsetof(SelfplayOptions, threads), 1, GAMES_AT_ONCE_MAX, "N", "games at once",
      NULL},
     {"hash", 0, CLI_INT, offsetof(SelfplayOptions, hash_mb), 1, 65536, "MB", "memory of each engine", NULL},
     {"openings", 0, CLI_TEXT, offsetof(SelfplayOptions, openings.file), 0, 0, "FILE",
@@ -77,175 +77,85 @@ void selfplay_progress(Progress *progress, i64 before, i64 done, i64 all, const 
     progress_show(progress, &line);
 }
 
-// ---- a game -------------------------------------------------------------------------------------
-static bool is_abandoned(const Duel *duel)
+// ---- a pair -------------------------------------------------------------------------------------
+static bool is_abandoned(void *context)
 {
-    return atomic_load_explicit(duel->abandon, memory_order_relaxed);
+    const EnginePair *engines = context;
+    return atomic_load_explicit(&engines->abandon, memory_order_relaxed);
 }
 
-// Half points of side 0; -1 when it was abandoned or failed.
-static int duel_game(Duel *duel, Engine *const by_side[SIDE_NB], const Opening *opening, Message *error)
+bool engine_pair_play(EnginePair *engines, i64 pair, int *points, Message *message)
 {
-    const SelfplayOptions *options = duel->options;
-    Limits limits = {.nodes = options->nodes, .move_time_ms = options->nodes ? 0 : options->move_time_ms};
-    Streak streak = {0};
-    Position pos;
-    SearchResult result;
-    if (!opening_set_up(opening, &pos, &duel->keys))
-        return message_set(error, "out of memory"), -1;
-    for (int s = 0; s < SIDE_NB; s++)
-        engine_new_game(by_side[s]);
-    for (int ply = opening->move_nb;;) {
-        int side = pos_side(&pos);
-        Verdict verdict = game_outcome(&pos, &duel->keys);
-        if (verdict.outcome != OUTCOME_NONE)
-            return result_points(result_of_outcome(verdict.outcome, side), 0);
-        if (is_abandoned(duel))
-            return -1;
-        if (!search_to_limits(by_side[side], &pos, &duel->keys, &limits, NULL, &result, error))
-            return -1;
-        if (result.best == MOVE_WIN)
-            return result_points(result_of_winner(side), 0);
-        if (!keys_reserve(&duel->keys, 1))
-            return message_set(error, "out of memory"), -1;
-        Undo undo;
-        keys_push(&duel->keys, &pos);
-        pos_make(&pos, result.best, &undo, NULL);
-        GameResult ended;
-        if (adjudicate(&streak, &options->adjudication, side, result.score, ++ply, &ended) != END_NONE)
-            return result_points(ended, 0);
-    }
-}
-
-int duel_pair(Duel *duel, i64 pair, Message *error)
-{
-    Opening opening;
-    int sum = 0;
-    if (!openings_get(duel->openings, pair, duel->judge, &opening, error))
-        return -1;
+    const Selfplay *selfplay = engines->selfplay;
+    const PlayHooks hooks = {.context = engines, .abandon = is_abandoned};
+    *points = 0;
+    if (!openings_get(&selfplay->openings, pair, engines->judge, &engines->game, message))
+        return false;
+    int opening_plies = engines->game.move_nb;
     for (int first_side = 0; first_side < SIDE_NB; first_side++) {
-        Engine *by_side[SIDE_NB];
-        by_side[first_side] = duel->engine[0];
-        by_side[!first_side] = duel->engine[1];
-        int points = duel_game(duel, by_side, &opening, error);
-        if (points < 0)
-            return -1;
-        sum += first_side == 0 ? points : 2 - points;
+        Seat by_side[SIDE_NB];
+        GameEnd end;
+        by_side[first_side] = seat_of_engine(&engines->seat[0]);
+        by_side[!first_side] = seat_of_engine(&engines->seat[1]);
+        game_undo(&engines->game, engines->game.move_nb - opening_plies);
+        if (!play_game(&engines->game, by_side, NULL, &selfplay->options->adjudication, &hooks, &end,
+                       message) ||
+            end.kind == END_ABANDONED)
+            return false;
+        *points += result_points(end.result, first_side);
     }
-    return sum;
+    return true;
 }
 
 // ---- threads ------------------------------------------------------------------------------------
-typedef struct Crew {
-    const SelfplayOptions *options;
-    const Openings *openings;
-    void *context;
-    bool (*job)(void *context, Duel *duel, i64 index, Message *error);
-    i64 job_nb;
-    Mutex mutex; // guards what follows
-    Cond changed;
-    i64 next;
-    int running;
-    bool failed;
-    Message error;
-    atomic_bool abandon;
-} Crew;
-
-static bool duel_open(Duel *duel, Crew *crew)
+static void close_engines(void *state)
 {
-    *duel = (Duel){.options = crew->options, .openings = crew->openings, .abandon = &crew->abandon};
-    duel->engine[0] = engine_new(crew->options->hash_mb);
-    duel->engine[1] = engine_new(crew->options->hash_mb);
-    duel->judge = engine_new(JUDGE_HASH_MB);
-    // Nothing lies between the search and us: the time for a move is all for thinking.
-    for (int i = 0; i < 2 && duel->engine[i]; i++)
-        engine_options(duel->engine[i])->move_overhead_ms = 0;
-    return duel->engine[0] && duel->engine[1] && duel->judge;
+    EnginePair *engines = state;
+    engine_free(engines->seat[0].engine);
+    engine_free(engines->seat[1].engine);
+    engine_free(engines->judge);
+    game_free(&engines->game);
+    free(engines);
 }
 
-static void duel_close(Duel *duel)
+static void *open_engines(void *context, Message *message)
 {
-    engine_free(duel->engine[0]);
-    engine_free(duel->engine[1]);
-    engine_free(duel->judge);
-    keys_free(&duel->keys);
-}
-
-static bool take_index(Crew *crew, i64 *index)
-{
-    pthread_mutex_lock(&crew->mutex);
-    bool any = crew->next < crew->job_nb && !atomic_load(&crew->abandon);
-    *index = any ? crew->next++ : -1;
-    pthread_mutex_unlock(&crew->mutex);
-    return any;
-}
-
-static void *crew_member(void *argument)
-{
-    Crew *crew = argument;
-    Duel duel;
-    Message error = {"out of memory"};
-    i64 index;
-    bool ok = duel_open(&duel, crew);
-    while (ok && take_index(crew, &index))
-        ok = crew->job(crew->context, &duel, index, &error);
-    duel_close(&duel);
-    pthread_mutex_lock(&crew->mutex);
-    if (!ok && !atomic_load(&crew->abandon)) {
-        crew->failed = true;
-        crew->error = error;
-        atomic_store(&crew->abandon, true);
+    const Selfplay *selfplay = context;
+    const SelfplayOptions *options = selfplay->options;
+    EnginePair *engines = calloc(1, sizeof *engines);
+    bool ok = engines != NULL;
+    for (int i = 0; ok && i < 2; i++) {
+        SeatEngine *seat = &engines->seat[i];
+        seat->limits =
+            (Limits){.nodes = options->nodes, .move_time_ms = options->nodes ? 0 : options->move_time_ms};
+        ok = (seat->engine = engine_new(options->hash_mb)) != NULL;
+        // Nothing lies between the search and us: the time for a move is all for thinking.
+        if (ok)
+            engine_options(seat->engine)->move_overhead_ms = 0;
     }
-    crew->running--;
-    pthread_cond_signal(&crew->changed);
-    pthread_mutex_unlock(&crew->mutex);
+    if (ok && (engines->judge = engine_new(JUDGE_HASH_MB))) {
+        engines->selfplay = selfplay;
+        return engines;
+    }
+    if (engines)
+        close_engines(engines);
+    message_set(message, "out of memory");
     return NULL;
 }
 
-static void crew_watch(Crew *crew, void (*tick)(void *context))
-{
-    pthread_mutex_lock(&crew->mutex);
-    while (crew->running > 0) {
-        os_cond_wait_until(&crew->changed, &crew->mutex, os_now_us() + TICK_MS * 1000);
-        if (os_interrupted())
-            atomic_store(&crew->abandon, true);
-        pthread_mutex_unlock(&crew->mutex);
-        tick(crew->context);
-        pthread_mutex_lock(&crew->mutex);
-    }
-    pthread_mutex_unlock(&crew->mutex);
-}
+static void cancel_engines(void *state) { atomic_store(&((EnginePair *)state)->abandon, true); }
 
-bool selfplay_run(const SelfplayOptions *options, i64 job_nb, void *context,
-                  bool (*job)(void *context, Duel *duel, i64 index, Message *error),
-                  void (*tick)(void *context), Message *error)
+JobsEnd selfplay_run(Selfplay *selfplay, JobSet set, Message *message)
 {
-    Openings openings;
-    Thread thread[CONCURRENCY_MAX];
-    int nb = 0;
-    if (!openings_load(&openings, &options->openings, error))
-        return false;
-    Crew crew = {.options = options, .openings = &openings, .context = context, .job = job, .job_nb = job_nb};
-    pthread_mutex_init(&crew.mutex, NULL);
-    os_cond_init(&crew.changed);
-    pthread_mutex_lock(&crew.mutex);
-    for (; nb < min_int(options->threads, CONCURRENCY_MAX); nb++, crew.running++)
-        if (!os_thread_start(&thread[nb], crew_member, &crew)) {
-            message_set(&crew.error, "the system gives no more threads");
-            crew.failed = true;
-            atomic_store(&crew.abandon, true);
-            break;
-        }
-    pthread_mutex_unlock(&crew.mutex);
-    crew_watch(&crew, tick);
-    for (int i = 0; i < nb; i++)
-        os_thread_join(thread[i]);
-    pthread_cond_destroy(&crew.changed);
-    pthread_mutex_destroy(&crew.mutex);
-    openings_free(&openings);
-    if (crew.failed)
-        *error = crew.error;
-    return !crew.failed;
+    if (!openings_load(&selfplay->openings, &selfplay->options->openings, message))
+        return JOBS_FAILED;
+    set.threads = selfplay->options->threads;
+    set.open = open_engines;
+    set.close = close_engines;
+    set.cancel = cancel_engines;
+    JobsEnd end = jobs_run(&set, transport_local(), message);
+    openings_free(&selfplay->openings);
+    return end;
 }
 
 // ---- parameters ---------------------------------------------------------------------------------

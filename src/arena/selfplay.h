@@ -6,8 +6,10 @@
 
 #include <stdatomic.h>
 
-#include "arena/referee.h"
+#include "arena/openings.h"
+#include "arena/seat_engine.h"
 #include "base/cli.h"
+#include "base/jobs.h"
 #include "base/progress.h"
 
 enum { PROGRESS_MS = 30000 }; // between two lines of a log
@@ -32,25 +34,27 @@ bool selfplay_read(const CliCommand *command, int argc, char **argv, void *conte
 // runs.
 void selfplay_progress(Progress *progress, i64 before, i64 done, i64 all, const char *what);
 
-// Two engines and who judges their openings: what one thread plays with.
-typedef struct Duel {
+// A run of pairs: what its threads share, and do not change. The context of the jobs begins with it.
+typedef struct Selfplay {
     const SelfplayOptions *options;
-    const Openings *openings;
-    const atomic_bool *abandon;
-    Engine *engine[2];
-    Engine *judge;
-    KeyHistory keys;
-} Duel;
-// Plays the pair's opening with both colours: the first engine's half points (0..4); -1 when it was abandoned
-// or failed.
-int duel_pair(Duel *duel, i64 pair, Message *error);
+    Openings openings;
+} Selfplay;
 
-// Calls job(context, duel, index, error) for every index below job_nb, in several threads, each with its own
-// duel, and tick(context) now and then from the caller's thread. An interruption ends it early; false, with a
-// message, when a job failed.
-bool selfplay_run(const SelfplayOptions *options, i64 job_nb, void *context,
-                  bool (*job)(void *context, Duel *duel, i64 index, Message *error),
-                  void (*tick)(void *context), Message *error);
+// Two engines and who judges their openings: what one thread plays with.
+typedef struct EnginePair {
+    const Selfplay *selfplay;
+    SeatEngine seat[2];
+    Engine *judge;
+    Game game;
+    atomic_bool abandon;
+} EnginePair;
+// Plays the opening of a pair with both colours; the first engine's half points (0..4). False with a message
+// when it failed, without one when it was given up.
+bool engine_pair_play(EnginePair *engines, i64 pair, int *points, Message *message);
+
+// Runs the jobs of a set that has the functions of the calling thread and `run`, whose state is an
+// EnginePair; threads, open, close and cancel are filled in here.
+JobsEnd selfplay_run(Selfplay *selfplay, JobSet set, Message *message);
 
 // The parameter of that name; -1 when there is none.
 int param_find(Span name);

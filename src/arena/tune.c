@@ -21,9 +21,9 @@ typedef struct TuneOptions {
 } TuneOptions;
 
 typedef struct Tune {
+    Selfplay selfplay; // first: the context of its jobs
     TuneOptions options;
     char state_path[PATH_SIZE], history_path[PATH_SIZE], plot_path[PATH_SIZE];
-    Mutex mutex; // guards what follows
     Spsa spsa;
     Tunable tunable[KNOBS_MAX];
     i64 done, start_done; // pairs in all; before this run
@@ -224,44 +224,69 @@ static void write_plot(Tune *tune)
 }
 
 // ---- the games ----------------------------------------------------------------------------------
-static bool play_iteration(void *context, Duel *duel, i64 index, Message *error)
+// What a pair of games compares depends on what the pairs before it taught.
+static bool give_trial(void *context, i64 index, Text *task, Message *message)
+{
+    const Tune *tune = context;
+    SpsaTrial trial;
+    (void)message;
+    spsa_trial(&tune->spsa, tune->start_done + index, &trial);
+    text_add_bytes(task, (const char *)&trial, sizeof trial);
+    return true;
+}
+
+typedef struct TrialResult {
+    SpsaTrial trial;
+    int points;
+} TrialResult;
+
+static bool play_trial(void *context, void *state, i64 index, Span task, Text *result, Message *message)
+{
+    const Tune *tune = context;
+    EnginePair *engines = state;
+    TrialResult played;
+    (void)index;
+    assert(task.len == sizeof played.trial);
+    memcpy(&played.trial, task.ptr, sizeof played.trial);
+    for (int i = 0; i < tune->spsa.tunable_nb; i++)
+        if (!param_set(engines->seat[0].engine, tune->tunable[i].param, played.trial.plus[i]) ||
+            !param_set(engines->seat[1].engine, tune->tunable[i].param, played.trial.minus[i]))
+            return message_set(message, "cannot set %s", tune->tunable[i].name);
+    if (!engine_pair_play(engines, played.trial.k, &played.points, message))
+        return false;
+    text_add_bytes(result, (const char *)&played, sizeof played);
+    return true;
+}
+
+static bool learn_trial(void *context, i64 index, Span result, Message *message)
 {
     Tune *tune = context;
-    SpsaTrial trial;
-    pthread_mutex_lock(&tune->mutex);
-    spsa_trial(&tune->spsa, tune->start_done + index, &trial);
-    pthread_mutex_unlock(&tune->mutex);
-    for (int i = 0; i < tune->spsa.tunable_nb; i++)
-        if (!param_set(duel->engine[0], tune->tunable[i].param, trial.plus[i]) ||
-            !param_set(duel->engine[1], tune->tunable[i].param, trial.minus[i]))
-            return message_set(error, "cannot set %s", tune->tunable[i].name);
-    int points = duel_pair(duel, trial.k, error);
-    if (points < 0)
-        return false;
-    pthread_mutex_lock(&tune->mutex);
-    spsa_learn(&tune->spsa, &trial, points - 2);
+    TrialResult played;
+    (void)index;
+    (void)message;
+    assert(result.len == sizeof played);
+    memcpy(&played, result.ptr, sizeof played);
+    spsa_learn(&tune->spsa, &played.trial, played.points - 2);
     tune->done++;
-    tune->win += points > 2;
-    tune->draw += points == 2;
-    tune->loss += points < 2;
+    tune->win += played.points > 2;
+    tune->draw += played.points == 2;
+    tune->loss += played.points < 2;
     i64 every = max_i64(tune->options.iterations / HISTORY_LINES, 1);
     if (tune->done % every == 0)
         write_history(tune);
     if (os_now_us() - tune->saved_us > SAVE_MS * 1000)
         save_state(tune);
-    pthread_mutex_unlock(&tune->mutex);
     return true;
 }
 
-static void show_progress(void *context)
+static void show_progress(void *context, const JobProgress *jobs)
 {
     Tune *tune = context;
     char what[80];
-    pthread_mutex_lock(&tune->mutex);
+    (void)jobs;
     snprintf(what, sizeof what, "  +%lld =%lld -%lld", (long long)tune->win, (long long)tune->draw,
              (long long)tune->loss);
     selfplay_progress(&tune->progress, tune->start_done, tune->done, tune->options.iterations, what);
-    pthread_mutex_unlock(&tune->mutex);
 }
 
 // ---- the whole ----------------------------------------------------------------------------------
@@ -326,14 +351,19 @@ static int tune_run(Tune *tune, const CliCommand *command)
     tune->start_done = tune->done;
     progress_start(&tune->progress, tune->options.selfplay.quiet ? NULL : stdout, os_is_terminal(1),
                    PROGRESS_MS);
-    bool ok = selfplay_run(&tune->options.selfplay, tune->options.iterations - tune->done, tune,
-                           play_iteration, show_progress, &error);
+    const JobSet set = {.context = tune,
+                        .job_nb = max_i64(tune->options.iterations - tune->done, 0),
+                        .give = give_trial,
+                        .run = play_trial,
+                        .take = learn_trial,
+                        .tick = show_progress};
+    JobsEnd end = selfplay_run(&tune->selfplay, set, &error);
     progress_end(&tune->progress);
     save_state(tune);
     write_history(tune);
     write_plot(tune);
     print_values(tune);
-    if (!ok)
+    if (end == JOBS_FAILED)
         return cli_failed(command, error.text);
     return tune->done < tune->options.iterations ? 128 + os_interrupted() : EXIT_DONE;
 }
@@ -364,17 +394,14 @@ int arena_tune_main(int argc, char **argv)
     Tune *tune = calloc(1, sizeof *tune);
     if (tune) {
         tune->options = options;
-        pthread_mutex_init(&tune->mutex, NULL);
+        tune->selfplay.options = &tune->options.selfplay;
     }
     if (tune && tune_open(tune, &error))
         code = tune_run(tune, &command);
     else
         code = cli_failed(&command, error.text);
-    if (tune) {
-        if (tune->history)
-            fclose(tune->history);
-        pthread_mutex_destroy(&tune->mutex);
-    }
+    if (tune && tune->history)
+        fclose(tune->history);
     free(tune);
     return code;
 }

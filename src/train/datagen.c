@@ -7,12 +7,15 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/cli.h"
+#include "base/jobs.h"
 #include "base/progress.h"
-#include "search/search.h"
 #include "train/train.h"
+
+enum { SYNC_US = 30000000 }; // between two times that the file is made sure to be on the disk
 
 PlaySettings play_settings_default(void)
 {
@@ -32,82 +35,69 @@ PlaySettings play_settings_default(void)
 }
 
 // ---- one game -----------------------------------------------------------------------------------
-
-typedef struct Shared Shared;
-
-// One thread's player.
-typedef struct Player {
-    Shared *shared;
-    Engine *engine;
-    Thread thread;
-    Position pos;
-    KeyHistory keys;
-    Limits limits;
-    SearchResult found;
+// What one thread plays with: the same engine for both sides.
+typedef struct Selfplayer {
+    const DatagenJob *job;
+    SeatEngine seat;
+    Game game;
     GameDraft draft;
     u64 nodes; // of the game in play
-} Player;
+    atomic_bool abandon;
+} Selfplayer;
 
-static bool must_stop(const Shared *shared);
-static const DatagenJob *job_of(const Shared *shared);
-
-typedef enum Played { PLAYED_WHOLE, PLAYED_STOPPED, PLAYED_FAILED } Played;
-
-static void make_move(Player *player, Move move)
+static bool is_abandoned(void *context)
 {
-    Undo undo;
-    keys_push(&player->keys, &player->pos);
-    pos_make(&player->pos, move, &undo, NULL);
+    const Selfplayer *player = context;
+    return atomic_load_explicit(&player->abandon, memory_order_relaxed);
 }
 
-static bool think(Player *player, i64 nodes, i64 hard_nodes, Message *message)
+// The iteration that passes `nodes` is the last, and so is the node with number `hard_nodes`.
+static void limit_search(Selfplayer *player, i64 nodes, i64 hard_nodes)
 {
-    player->limits.soft_nodes = (u64)nodes;
-    player->limits.nodes = (u64)hard_nodes;
-    if (!search_to_limits(player->engine, &player->pos, &player->keys, &player->limits, NULL, &player->found,
-                          message))
-        return false;
-    player->nodes += player->found.nodes;
-    return true;
+    player->seat.limits.soft_nodes = (u64)nodes;
+    player->seat.limits.nodes = (u64)hard_nodes;
 }
 
 // Plays random moves from the start position; false when the game was over before it began.
-static bool play_random_moves(Player *player, int plies, Rng *rng)
+static bool play_random_moves(Selfplayer *player, int plies, Rng *rng)
 {
+    Game *game = &player->game;
     Rules rules = rules_default();
+    Position start;
     Message ignored;
-    pos_set(&player->pos, span_of(GAME_START), &rules, &ignored);
-    player->keys.count = 0;
-    for (int i = 0; i < plies; i++) {
-        Move list[MAX_MOVES];
-        int nb = (int)(gen_all(&player->pos, list) - list);
-        if (nb == 0)
-            return false;
-        make_move(player, list[rng_below(rng, (u32)nb)]);
-    }
+    game_set(game, span_of(GAME_START), &rules, &ignored);
+    if (!opening_random(game, plies, rng))
+        return false;
     // The record begins here: what came before does not count for repetitions.
-    player->keys.count = 0;
-    return game_outcome(&player->pos, &player->keys).outcome == OUTCOME_NONE &&
-           pos_pack(&player->pos, player->draft.start);
+    game_cut_keys(game);
+    if (game_verdict(game).outcome != OUTCOME_NONE || !pos_pack(&game->pos, player->draft.start))
+        return false;
+    // Unpacked from what the record will hold, so that a replay starts from the very same position.
+    if (!pos_unpack(&start, player->draft.start, &rules))
+        return false;
+    game_start(game, &start);
+    return true;
 }
 
-static Played find_opening(Player *player, const PlaySettings *settings, Rng *rng, Message *message)
+// Draws openings until one is even. What the engine learns of it stays in its table for the game.
+static bool find_opening(Selfplayer *player, Rng *rng, Message *message)
 {
-    while (!must_stop(player->shared)) {
+    const PlaySettings *settings = &player->job->settings;
+    Seat judge = seat_of_engine(&player->seat);
+    Thought thought;
+    limit_search(player, settings->even_nodes, settings->even_nodes * 10);
+    while (!is_abandoned(player)) {
         int plies = (int)settings->random_plies + (int)rng_below(rng, 2);
         if (!play_random_moves(player, plies, rng))
             continue;
-        // Unpacked from what the record will hold, so that a replay starts from the very same position.
-        Rules rules = rules_default();
-        if (!pos_unpack(&player->pos, player->draft.start, &rules))
-            continue;
-        if (!think(player, settings->even_nodes, settings->even_nodes * 10, message))
-            return PLAYED_FAILED;
-        bool plays = player->found.best != MOVE_NONE && player->found.best != MOVE_WIN;
-        if (plays && abs(player->found.score) <= settings->even_score)
-            return PLAYED_WHOLE;
+        if (!judge.think(judge.self, &player->game, NULL, &thought, message))
+            return false;
+        player->nodes += thought.nodes;
+        bool plays = thought.move != MOVE_NONE && thought.move != MOVE_WIN;
+        if (plays && abs(thought.score) <= settings->even_score)
+            return true;
     }
-    return PLAYED_STOPPED;
+    return false;
 }
 
 // Won endings are learned by winning them: no score ends a game that is to be played whole.
@@ -122,171 +112,160 @@ static Adjudication adjudication_of(const PlaySettings *settings, bool is_whole)
                           .scores_first = true};
 }
 
-static Played play_game(Player *player, u64 number, GameResult *result, EndKind *end, Message *message)
+static bool note_thought(void *context, const Game *game, const Thought *thought)
 {
-    const DatagenJob *job = job_of(player->shared);
-    const PlaySettings *settings = &job->settings;
-    Rng rng = {hash_mix(job->seed ^ hash_mix(number + 1))};
-    Adjudication rule = adjudication_of(settings, rng_below(&rng, 100) < (u32)settings->whole_games);
-    Streak streak = {0};
-    player->nodes = 0;
-    player->draft.move_nb = 0;
-    engine_new_game(player->engine);
-    Played opening = find_opening(player, settings, &rng, message);
-    if (opening != PLAYED_WHOLE)
-        return opening;
-    for (int ply = 0;; ply++) {
-        if (must_stop(player->shared))
-            return PLAYED_STOPPED;
-        int side = pos_side(&player->pos);
-        Verdict verdict = game_outcome(&player->pos, &player->keys);
-        *end = END_RULES;
-        if (verdict.outcome != OUTCOME_NONE) {
-            *result = result_of_outcome(verdict.outcome, side);
-            return PLAYED_WHOLE;
-        }
-        if (!think(player, settings->nodes, settings->hard_nodes, message))
-            return PLAYED_FAILED;
-        const SearchResult *found = &player->found;
-        if (found->best == MOVE_WIN || found->best == MOVE_NONE) {
-            *result = result_of_outcome(
-                found->best == MOVE_WIN ? OUTCOME_WIN : pos_no_move_outcome(&player->pos), side);
-            return PLAYED_WHOLE;
-        }
-        player->draft.move[ply] = found->best;
-        player->draft.score[ply] = (i16)found->score;
-        player->draft.move_nb = ply + 1;
-        *end = adjudicate(&streak, &rule, side, found->score, ply + 1, result);
-        if (*end != END_NONE)
-            return PLAYED_WHOLE;
-        make_move(player, found->best);
-    }
+    Selfplayer *player = context;
+    GameDraft *draft = &player->draft;
+    player->nodes += thought->nodes;
+    if (thought->move == MOVE_WIN || thought->move == MOVE_NONE)
+        return true;
+    assert(game->move_nb == draft->move_nb && draft->move_nb < GAME_MOVES_MAX);
+    (void)game;
+    draft->move[draft->move_nb] = thought->move;
+    draft->score[draft->move_nb++] = (i16)thought->score;
+    return true;
 }
 
-// ---- the run ------------------------------------------------------------------------------------
+// What is handed over of a finished game; its block of the file follows.
+typedef struct GameNews {
+    GameResult result;
+    int move_nb;
+    u64 nodes;
+} GameNews;
 
-struct Shared {
+static bool play_number(void *context, void *state, i64 number, Span task, Text *result, Message *message)
+{
+    Selfplayer *player = state;
+    const DatagenJob *job = player->job;
+    Rng rng = {hash_mix(job->seed ^ hash_mix((u64)number + 1))};
+    bool is_whole = rng_below(&rng, 100) < (u32)job->settings.whole_games;
+    Adjudication rule = adjudication_of(&job->settings, is_whole);
+    PlayHooks hooks = {.context = player, .thought = note_thought, .abandon = is_abandoned};
+    GameEnd end;
+    (void)context;
+    (void)task;
+    player->nodes = 0;
+    player->draft.move_nb = 0;
+    engine_new_game(player->seat.engine);
+    if (!find_opening(player, &rng, message))
+        return false;
+    limit_search(player, job->settings.nodes, job->settings.hard_nodes);
+    Seat seat = seat_of_engine(&player->seat);
+    seat.new_game = NULL; // it keeps what it learned of the opening
+    if (!play_game(&player->game, (Seat[SIDE_NB]){seat, seat}, NULL, &rule, &hooks, &end, message) ||
+        end.kind == END_ABANDONED)
+        return false;
+    GameNews news = {.result = end.result, .move_nb = player->draft.move_nb, .nodes = player->nodes};
+    text_add_bytes(result, (const char *)&news, sizeof news);
+    packed_add(result, &player->draft, (u64)number, end.result, end.kind);
+    return true;
+}
+
+static void close_player(void *state)
+{
+    Selfplayer *player = state;
+    engine_free(player->seat.engine);
+    game_free(&player->game);
+    free(player);
+}
+
+static void cancel_player(void *state) { atomic_store(&((Selfplayer *)state)->abandon, true); }
+
+// ---- the run ------------------------------------------------------------------------------------
+typedef struct Datagen {
     const DatagenJob *job;
     FILE *stream;
-    Mutex mutex; // guards all below
-    Cond changed;
     u8 *is_done; // by game number: already in the file
-    u64 done_capacity, next_number;
+    u64 done_capacity;
     i64 games, positions, results[RESULT_NB]; // in the file
     i64 new_positions;
     u64 new_nodes;
-    int playing; // threads at work
-    bool stop, failed;
-    Message reason; // when failed
-};
+    Progress progress;
+    i64 synced_us;
+} Datagen;
 
-static const DatagenJob *job_of(const Shared *shared) { return shared->job; }
-
-// Read without the lock: a stale answer costs one move.
-static bool must_stop(const Shared *shared)
+static void *open_player(void *context, Message *message)
 {
-    return __atomic_load_n(&shared->stop, __ATOMIC_RELAXED) || os_interrupted();
-}
-
-static bool mark_done(Shared *shared, u64 number)
-{
-    if (number >= shared->done_capacity) {
-        u64 capacity = number * 2 + 1024;
-        u8 *grown = realloc(shared->is_done, capacity);
-        if (!grown)
-            return false;
-        memset(grown + shared->done_capacity, 0, capacity - shared->done_capacity);
-        shared->is_done = grown;
-        shared->done_capacity = capacity;
+    const DatagenJob *job = ((const Datagen *)context)->job;
+    Selfplayer *player = calloc(1, sizeof *player);
+    if (player && (player->seat.engine = engine_new((int)job->settings.hash_mb))) {
+        player->job = job;
+        engine_set_net(player->seat.engine, job->net);
+        return player;
     }
-    shared->is_done[number] = 1;
-    return true;
-}
-
-// The next number that is not in the file, or false when enough is asked for. Called with the lock held.
-static bool take_number(Shared *shared, u64 *number)
-{
-    while (shared->next_number < shared->done_capacity && shared->is_done[shared->next_number])
-        shared->next_number++;
-    const DatagenJob *job = shared->job;
-    if (must_stop(shared) || (job->games && shared->next_number >= (u64)job->games) ||
-        (job->positions && shared->positions >= job->positions))
-        return false;
-    *number = shared->next_number++;
-    return true;
-}
-
-static void fail(Shared *shared, const Message *reason)
-{
-    if (!shared->failed)
-        shared->reason = *reason;
-    shared->failed = true;
-    __atomic_store_n(&shared->stop, true, __ATOMIC_RELAXED);
-}
-
-static void finish_game(Shared *shared, const Player *player, u64 number, GameResult result, EndKind end)
-{
-    Message reason;
-    if (!packed_write(shared->stream, &player->draft, number, result, end)) {
-        message_set(&reason, "cannot write '%s': %s", shared->job->path, strerror(errno));
-        fail(shared, &reason);
-        return;
-    }
-    shared->games++;
-    shared->results[result]++;
-    shared->positions += player->draft.move_nb;
-    shared->new_positions += player->draft.move_nb;
-    shared->new_nodes += player->nodes;
-}
-
-static void *player_loop(void *argument)
-{
-    Player *player = argument;
-    Shared *shared = player->shared;
-    u64 number;
-    pthread_mutex_lock(&shared->mutex);
-    while (take_number(shared, &number)) {
-        pthread_mutex_unlock(&shared->mutex);
-        GameResult result;
-        EndKind end;
-        Message message = {""};
-        Played played = play_game(player, number, &result, &end, &message);
-        pthread_mutex_lock(&shared->mutex);
-        if (played == PLAYED_FAILED)
-            fail(shared, &message);
-        if (played != PLAYED_WHOLE)
-            break;
-        finish_game(shared, player, number, result, end);
-    }
-    shared->playing--;
-    pthread_cond_signal(&shared->changed);
-    pthread_mutex_unlock(&shared->mutex);
+    free(player);
+    message_set(message, "no memory for an engine");
     return NULL;
 }
 
-// The positions that are still to be made.
-static double positions_left(const Shared *shared)
+static bool mark_done(Datagen *run, u64 number)
 {
-    const DatagenJob *job = shared->job;
-    double per_game = (double)shared->positions / (double)max_i64(shared->games, 1);
-    double by_positions = (double)(job->positions - shared->positions);
-    double by_games = (double)(job->games - shared->games) * per_game;
+    if (number >= run->done_capacity) {
+        u64 capacity = number * 2 + 1024;
+        u8 *grown = realloc(run->is_done, capacity);
+        if (!grown)
+            return false;
+        memset(grown + run->done_capacity, 0, capacity - run->done_capacity);
+        run->is_done = grown;
+        run->done_capacity = capacity;
+    }
+    run->is_done[number] = 1;
+    return true;
+}
+
+static bool is_in_file(void *context, i64 number)
+{
+    const Datagen *run = context;
+    return (u64)number < run->done_capacity && run->is_done[number];
+}
+
+static bool has_enough(void *context)
+{
+    const Datagen *run = context;
+    return run->job->positions && run->positions >= run->job->positions;
+}
+
+static bool write_game(void *context, i64 number, Span result, Message *message)
+{
+    Datagen *run = context;
+    GameNews news;
+    (void)number;
+    memcpy(&news, result.ptr, sizeof news);
+    if (fwrite(result.ptr + sizeof news, result.len - sizeof news, 1, run->stream) != 1 ||
+        fflush(run->stream) != 0)
+        return message_set(message, "cannot write '%s': %s", run->job->path, strerror(errno));
+    run->games++;
+    run->results[news.result]++;
+    run->positions += news.move_nb;
+    run->new_positions += news.move_nb;
+    run->new_nodes += news.nodes;
+    return true;
+}
+
+// The positions that are still to be made.
+static double positions_left(const Datagen *run)
+{
+    const DatagenJob *job = run->job;
+    double per_game = (double)run->positions / (double)max_i64(run->games, 1);
+    double by_positions = (double)(job->positions - run->positions);
+    double by_games = (double)(job->games - run->games) * per_game;
     return !job->games ? by_positions : !job->positions || by_games < by_positions ? by_games : by_positions;
 }
 
-static void show_progress(const Shared *shared, Progress *progress)
+static void show_progress(Datagen *run)
 {
+    Progress *progress = &run->progress;
     ProgressLine line = {0};
     double seconds = (double)(os_now_us() - progress->start_us) / 1e6;
-    double share = 100.0 / (double)max_i64(shared->games, 1);
-    i64 left_s = progress_left_s(progress, (double)shared->new_positions, positions_left(shared));
-    progress_part(&line, 0, "%" PRId64 " games, %" PRId64 " positions", shared->games, shared->positions);
-    progress_part(&line, 1, ", %.0f positions/s", (double)shared->new_positions / seconds);
+    double share = 100.0 / (double)max_i64(run->games, 1);
+    i64 left_s = progress_left_s(progress, (double)run->new_positions, positions_left(run));
+    progress_part(&line, 0, "%" PRId64 " games, %" PRId64 " positions", run->games, run->positions);
+    progress_part(&line, 1, ", %.0f positions/s", (double)run->new_positions / seconds);
     progress_part(&line, 3, ", %.0f knps a thread",
-                  (double)shared->new_nodes / seconds / 1000 / shared->job->threads);
-    progress_part(
-        &line, 2, ", won %.1f%% drawn %.1f%% lost %.1f%%", share * (double)shared->results[RESULT_FIRST_WINS],
-        share * (double)shared->results[RESULT_DRAW], share * (double)shared->results[RESULT_SECOND_WINS]);
+                  (double)run->new_nodes / seconds / 1000 / run->job->threads);
+    progress_part(&line, 2, ", won %.1f%% drawn %.1f%% lost %.1f%%",
+                  share * (double)run->results[RESULT_FIRST_WINS], share * (double)run->results[RESULT_DRAW],
+                  share * (double)run->results[RESULT_SECOND_WINS]);
     if (left_s >= 0) {
         char left[DURATION_MAX];
         duration_print(left_s, left);
@@ -295,81 +274,37 @@ static void show_progress(const Shared *shared, Progress *progress)
     progress_show(progress, &line);
 }
 
-// Waits until all players have stopped, telling how it goes.
-static void watch(Shared *shared)
+static void look_around(void *context, const JobProgress *jobs)
 {
-    Progress progress;
-    progress_start(&progress, shared->job->quiet ? NULL : stdout, os_is_terminal(1), shared->job->report_ms);
-    i64 synced_us = os_now_us();
-    pthread_mutex_lock(&shared->mutex);
-    while (shared->playing > 0) {
-        os_cond_wait_until(&shared->changed, &shared->mutex, os_now_us() + 200000);
-        if (progress_is_due(&progress))
-            show_progress(shared, &progress);
-        if (os_now_us() - synced_us >= 30000000) {
-            os_sync(shared->stream);
-            synced_us = os_now_us();
-        }
+    Datagen *run = context;
+    if (jobs->is_last || progress_is_due(&run->progress))
+        show_progress(run);
+    if (os_now_us() - run->synced_us >= SYNC_US) {
+        os_sync(run->stream);
+        run->synced_us = os_now_us();
     }
-    show_progress(shared, &progress);
-    progress_end(&progress);
-    pthread_mutex_unlock(&shared->mutex);
 }
 
-static void player_free(Player *player)
+static bool play_all(Datagen *run, Message *message)
 {
-    if (!player)
-        return;
-    engine_free(player->engine);
-    keys_free(&player->keys);
-    free(player);
-}
-
-static Player *player_new(Shared *shared, Message *message)
-{
-    const DatagenJob *job = shared->job;
-    Player *player = calloc(1, sizeof *player);
-    if (player)
-        player->engine = engine_new((int)job->settings.hash_mb);
-    if (!player || !player->engine ||
-        !keys_reserve(&player->keys, (int)(job->settings.max_plies + job->settings.random_plies) + 2)) {
-        message_set(message, "no memory for an engine");
-        player_free(player);
-        return NULL;
-    }
-    player->shared = shared;
-    engine_set_net(player->engine, job->net);
-    return player;
-}
-
-static bool play_all(Shared *shared, Message *message)
-{
-    const DatagenJob *job = shared->job;
-    Player **players = calloc((size_t)job->threads, sizeof *players);
-    int started = 0;
-    bool ok = players != NULL;
-    for (int i = 0; ok && i < job->threads; i++)
-        ok = (players[i] = player_new(shared, message)) != NULL;
-    for (; ok && started < job->threads; started++) {
-        pthread_mutex_lock(&shared->mutex);
-        ok = os_thread_start(&players[started]->thread, player_loop, players[started]) ||
-             message_set(message, "the system gives no more threads");
-        shared->playing += ok;
-        pthread_mutex_unlock(&shared->mutex);
-        if (!ok)
-            break;
-    }
-    if (!ok)
-        __atomic_store_n(&shared->stop, true, __ATOMIC_RELAXED);
-    watch(shared);
-    for (int i = 0; i < started; i++)
-        os_thread_join(players[i]->thread);
-    for (int i = 0; players && i < job->threads; i++)
-        player_free(players[i]);
-    free(players);
-    if (ok && shared->failed)
-        *message = shared->reason;
-    return ok && !shared->failed;
+    const DatagenJob *job = run->job;
+    const JobSet set = {.context = run,
+                        .threads = job->threads,
+                        .job_nb = job->games ? job->games : -1,
+                        .is_done = is_in_file,
+                        .take = write_game,
+                        .is_enough = has_enough,
+                        .finishes = true,
+                        .tick = look_around,
+                        .cancel = cancel_player,
+                        .open = open_player,
+                        .run = play_number,
+                        .close = close_player};
+    progress_start(&run->progress, job->quiet ? NULL : stdout, os_is_terminal(1), job->report_ms);
+    run->synced_us = os_now_us();
+    JobsEnd end = jobs_run(&set, transport_local(), message);
+    progress_end(&run->progress);
+    return end != JOBS_FAILED;
 }
 
 // ---- the file -----------------------------------------------------------------------------------
@@ -390,30 +325,30 @@ static RunId run_of(const DatagenJob *job)
 }
 
 // Notes the games that are there. A last game that was cut off is left out: *size is where it began.
-static bool take_stock(Shared *shared, const FileMap *map, size_t *size, Message *message)
+static bool take_stock(Datagen *run, const FileMap *map, size_t *size, Message *message)
 {
     GameReader reader = {0};
-    RunId run = {0}, want = run_of(shared->job);
+    RunId found = {0}, want = run_of(run->job);
     PackedGame game;
-    if (!packed_open(&reader, map->data, map->size, &run, message))
+    if (!packed_open(&reader, map->data, map->size, &found, message))
         return false;
-    if (run.seed != want.seed || run.settings != want.settings)
+    if (found.seed != want.seed || found.settings != want.settings)
         return message_set(
             message, "it was made with another seed, network or other settings; give those or another file");
     while (packed_next(&reader, &game)) {
-        if (!mark_done(shared, game.number))
+        if (!mark_done(run, game.number))
             return message_set(message, "no memory");
-        shared->games++;
-        shared->positions += game.move_nb;
-        shared->results[game.result]++;
+        run->games++;
+        run->positions += game.move_nb;
+        run->results[game.result]++;
     }
     *size = reader.good_end;
     return true;
 }
 
-static bool open_file(Shared *shared, Message *message)
+static bool open_file(Datagen *run, Message *message)
 {
-    const DatagenJob *job = shared->job;
+    const DatagenJob *job = run->job;
     FileMap map = {0};
     Message reason = {""};
     FILE *probe = fopen(job->path, "rb");
@@ -424,7 +359,7 @@ static bool open_file(Shared *shared, Message *message)
     if (!is_new) {
         if (!os_map_file(&map, job->path, message))
             return false;
-        bool ok = take_stock(shared, &map, &size, &reason);
+        bool ok = take_stock(run, &map, &size, &reason);
         size_t old_size = map.size;
         os_unmap_file(&map);
         if (!ok)
@@ -432,31 +367,27 @@ static bool open_file(Shared *shared, Message *message)
         if (size < old_size && !os_truncate(job->path, (i64)size, message))
             return false;
     }
-    shared->stream = fopen(job->path, is_new ? "wb" : "ab");
-    if (!shared->stream || (is_new && !packed_write_header(shared->stream, run_of(job))))
-        return message_set(message, "cannot write '%s': %s", job->path, strerror(errno));
-    return true;
+    run->stream = fopen(job->path, is_new ? "wb" : "ab");
+    if (run->stream && (!is_new || packed_write_header(run->stream, run_of(job))))
+        return true;
+    return message_set(message, "cannot write '%s': %s", job->path, strerror(errno));
 }
 
 bool datagen_run(const DatagenJob *job, Message *message)
 {
-    Shared shared = {.job = job};
-    pthread_mutex_init(&shared.mutex, NULL);
-    os_cond_init(&shared.changed);
-    bool ok = open_file(&shared, message);
-    if (ok && !job->quiet && shared.games)
-        printf("%s: continuing after %" PRId64 " games, %" PRId64 " positions\n", job->path, shared.games,
-               shared.positions);
-    ok = ok && play_all(&shared, message);
-    if (shared.stream) {
-        bool is_safe = os_sync(shared.stream);
-        is_safe &= fclose(shared.stream) == 0;
+    Datagen run = {.job = job};
+    bool ok = open_file(&run, message);
+    if (ok && !job->quiet && run.games)
+        printf("%s: continuing after %" PRId64 " games, %" PRId64 " positions\n", job->path, run.games,
+               run.positions);
+    ok = ok && play_all(&run, message);
+    if (run.stream) {
+        bool is_safe = os_sync(run.stream);
+        is_safe &= fclose(run.stream) == 0;
         if (ok && !is_safe)
             ok = message_set(message, "cannot write '%s': %s", job->path, strerror(errno));
     }
-    free(shared.is_done);
-    pthread_mutex_destroy(&shared.mutex);
-    pthread_cond_destroy(&shared.changed);
+    free(run.is_done);
     return ok;
 }
 

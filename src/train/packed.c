@@ -58,22 +58,23 @@ bool packed_write_header(FILE *stream, RunId run)
     return fwrite(&header, sizeof header, 1, stream) == 1 && fflush(stream) == 0;
 }
 
-// The number is guarded by mixing it into the stored checksum.
-static bool write_block(FILE *stream, BlockHeader header, const u8 *body)
+enum { BLOCK_MAX = sizeof(BlockHeader) + PACKED_BYTES + 4 * GAME_MOVES_MAX };
+
+// The bytes of a block. The number is guarded by mixing it into the stored checksum.
+static size_t make_block(BlockHeader header, const u8 *body, u8 bytes[BLOCK_MAX])
 {
-    u8 bytes[sizeof header + PACKED_BYTES + 4 * GAME_MOVES_MAX];
     size_t size = body_bytes(header.move_nb);
     header.mark = BLOCK_MARK;
     header.checksum = block_checksum(&header, body, size) ^ hash_mix(header.number);
     memcpy(bytes, &header, sizeof header);
     memcpy(bytes + sizeof header, body, size);
-    return fwrite(bytes, sizeof header + size, 1, stream) == 1;
+    return sizeof header + size;
 }
 
-bool packed_write(FILE *stream, const GameDraft *draft, u64 number, GameResult result, EndKind end)
+void packed_add(Text *out, const GameDraft *draft, u64 number, GameResult result, EndKind end)
 {
     assert(draft->move_nb <= GAME_MOVES_MAX);
-    u8 body[PACKED_BYTES + 4 * GAME_MOVES_MAX];
+    u8 body[PACKED_BYTES + 4 * GAME_MOVES_MAX], bytes[BLOCK_MAX];
     memcpy(body, draft->start, PACKED_BYTES);
     for (int i = 0; i < draft->move_nb; i++) {
         memcpy(body + PACKED_BYTES + 4 * i, &draft->move[i], 2);
@@ -81,18 +82,19 @@ bool packed_write(FILE *stream, const GameDraft *draft, u64 number, GameResult r
     }
     BlockHeader header = {.move_nb = (u16)draft->move_nb,
                           .result = (u8)result_points(result, 0),
-                          .ending = (u8)end,
+                          .ending = (u8)(end > END_LENGTH ? END_RULES : end),
                           .number = number};
-    return write_block(stream, header, body) && fflush(stream) == 0;
+    text_add_bytes(out, (const char *)bytes, make_block(header, body, bytes));
 }
 
 bool packed_copy(FILE *stream, const PackedGame *game, u64 number)
 {
+    u8 bytes[BLOCK_MAX];
     BlockHeader header = {.move_nb = (u16)game->move_nb,
                           .result = (u8)result_points(game->result, 0),
                           .ending = (u8)game->end,
                           .number = number};
-    return write_block(stream, header, game->start);
+    return fwrite(bytes, make_block(header, game->start, bytes), 1, stream) == 1;
 }
 
 // ---- reading ------------------------------------------------------------------------------------

@@ -49,8 +49,8 @@ typedef struct GameDraft {
 
 // Writes the header of a new file.
 bool packed_write_header(FILE *stream, RunId run);
-// Appends one game as one block and hands it to the system.
-bool packed_write(FILE *stream, const GameDraft *draft, u64 number, GameResult result, EndKind end);
+// Adds one game as the bytes of its block. An end that files do not know counts as one by the rules.
+void packed_add(Text *out, const GameDraft *draft, u64 number, GameResult result, EndKind end);
 // Appends a game read elsewhere, with a number of its own.
 bool packed_copy(FILE *stream, const PackedGame *game, u64 number);
 

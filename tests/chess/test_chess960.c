@@ -3,7 +3,7 @@
 // sides.
 #include <stdlib.h>
 
-#include "arena/match.h"
+#include "arena/match_options.h"
 #include "games/notation.h"
 #include "play.h"
 
@@ -50,7 +50,7 @@ static void check_openings(void)
 {
     CASE("starts: of the pairs of a match");
     Openings openings;
-    Opening opening, same;
+    Game opening = {0}, same = {0};
     Message error = {{0}};
     OpeningOptions options = {
         .start = "dfrc", .seed = 3, .rules = rules_default(), .even_cp = 60, .even_nodes = 300};
@@ -62,6 +62,8 @@ static void check_openings(void)
         CHECK(opening.start.rules.chess960 && opening.move_nb == 0);
         CHECK(pos_key(&opening.start) == pos_key(&same.start));
     }
+    game_free(&opening);
+    game_free(&same);
     openings_free(&openings);
     engine_free(judge);
     char *words[] = {"match", "--dfrc", "--nodes", "5", "--engine", "a", "--engine", "b", NULL};

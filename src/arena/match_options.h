@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is asked for when a match is played: programs, limits, games, openings, files.
+#ifndef TWOFOLD_ARENA_MATCH_OPTIONS_H
+#define TWOFOLD_ARENA_MATCH_OPTIONS_H
+
+#include "arena/openings.h"
+#include "arena/seat_process.h"
+#include "arena/sprt.h"
+#include "base/cli.h"
+
+enum { ENGINES_MAX = 64, GAMES_MAX = 10000000 };
+
+typedef struct MatchOptions {
+    SeatSpec engine[ENGINES_MAX]; // the first plays against each of the others
+    int engine_nb;
+    SeatSpec each; // what engines named later start from
+    SeatCommon common;
+    OpeningOptions openings;
+    Adjudication adjudication;
+    Rules rules;
+    i64 games; // against each opponent
+    int concurrency;
+    bool restart; // engines are started anew for every game
+    bool has_sprt;
+    Sprt sprt;
+    const char *games_file, *log_file, *json_file, *record_file, *table_file, *format, *event, *label;
+    bool resume, quiet;
+    i64 progress_ms; // between lines where the line can't redraw
+} MatchOptions;
+
+void match_options_init(MatchOptions *options);
+void match_options_free(MatchOptions *options);
+// Reads the command line; false when there is nothing to play, *code being the exit code.
+bool match_options_read(MatchOptions *options, int argc, char **argv, int *code);
+extern const CliCommand MATCH_COMMAND;
+// A number that changes with everything that decides which games are played.
+u64 match_fingerprint(const MatchOptions *options);
+
+#endif

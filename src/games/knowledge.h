@@ -21,8 +21,7 @@ int tb_lost(const Tablebase *tables);
 // Asks the file system about the tables used since the last call. A cut within the last page of a file is
 // only seen this way; any other is noticed by the lookup that meets it.
 void tb_check_files(const Tablebase *tables);
-// Names the tables lost since the last call; false when there is none. Not while another thread does the
-// same.
+// Names the tables lost since the last call; false when there is none.
 bool tb_tell_lost(Tablebase *tables, Message *message);
 // Thread-safe. TB_NONE when not covered (castling rights, too many men, a damaged file). Counted from a
 // fresh move-count clock.

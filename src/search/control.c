@@ -258,4 +258,18 @@ void control_exhausted(SearchControl *control)
     pthread_mutex_unlock(&control->mutex);
 }
 
+bool control_restart(SearchControl *control)
+{
+    pthread_mutex_lock(&control->mutex);
+    bool restarts = atomic_load(&control->reason) == STOP_TB_LOST;
+    if (restarts) {
+        control->has_looked = false;
+        control->satisfied = STOP_NONE;
+        atomic_store(&control->stop, false);
+        atomic_store(&control->reason, control->is_released ? STOP_COMMAND : STOP_NONE);
+    }
+    pthread_mutex_unlock(&control->mutex);
+    return restarts;
+}
+
 void control_finish(SearchControl *control) { atomic_store(&control->stop, true); }

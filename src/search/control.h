@@ -44,7 +44,8 @@ typedef enum StopReason {
     STOP_COMMAND,
     STOP_ONE_MOVE,
     STOP_NO_MOVE,
-    STOP_DECLARED
+    STOP_DECLARED,
+    STOP_TB_LOST, // an endgame table it went by is gone: it begins again
 } StopReason;
 
 // How long to think, as timeman.c has planned it from the clocks.
@@ -123,6 +124,8 @@ void control_iteration(SearchControl *control, const struct TimeSigns *signs, i6
 void control_proven(SearchControl *control);
 // The greatest depth is reached: a reason, if there is none yet, but no stop.
 void control_exhausted(SearchControl *control);
+// After STOP_TB_LOST: the same request goes on with another search. False when it stopped for another reason.
+bool control_restart(SearchControl *control);
 // All threads return, whatever the reason.
 void control_finish(SearchControl *control);
 

@@ -69,6 +69,8 @@ void worker_check_clock(Worker *w)
     if (w->id != 0 || w->counters.nodes <= 1)
         return;
     control_look(w->control, engine_elapsed_ms(engine));
+    if (tb_lost(engine->options.tablebase) > engine->tb_lost)
+        control_stop(w->control, STOP_TB_LOST);
     if (events && events->poll && events->poll(events->context))
         control_stop(w->control, STOP_COMMAND);
 }
@@ -250,9 +252,12 @@ static bool run_workers(Engine *engine)
         started++;
     }
     iterate(main_worker);
-    if (events && events->settled)
-        events->settled(events->context);
-    bool waited = control_wait_release(engine->control);
+    bool waited = false;
+    if (atomic_load(&engine->control->reason) != STOP_TB_LOST) {
+        if (events && events->settled)
+            events->settled(events->context);
+        waited = control_wait_release(engine->control);
+    }
     control_finish(engine->control);
     for (int i = 1; i < started; i++)
         os_thread_join(engine->worker[i]->thread);
@@ -287,10 +292,21 @@ static void set_up_skill(Engine *engine, const Position *pos, const Limits *limi
     engine->tt_noise = skill->noise;
 }
 
+// Scores from a table whose file has been cut short since may be wrong: none of them is kept.
+static void drop_lost_scores(Engine *engine)
+{
+    tb_check_files(engine->options.tablebase);
+    int lost = tb_lost(engine->options.tablebase);
+    if (lost > engine->tb_lost)
+        engine_new_game(engine);
+    engine->tb_lost = lost;
+}
+
 // The search between control_begin and control_end.
 static bool think(Engine *engine, const Position *pos, const KeyHistory *keys, SearchResult *result,
                   Message *message)
 {
+    drop_lost_scores(engine);
     tt_age(engine->tt);
     for (int i = 0; i < engine->worker_nb; i++)
         if (!set_up(engine->worker[i], pos, keys))
@@ -308,6 +324,10 @@ static bool think(Engine *engine, const Position *pos, const KeyHistory *keys, S
     if (solver_try_root(w))
         begin_with_mate(w);
     result->waited = run_workers(engine);
+    if (control_restart(engine->control)) {
+        engine->reported = false;
+        return think(engine, pos, keys, result, message); // as often as tables get lost
+    }
     sum_counters(engine);
     fill_result(engine, engine_best_worker(engine), result);
     result->nodes = engine_nodes(engine);

@@ -93,6 +93,7 @@ struct Engine {
     Worker **worker;
     int worker_nb;
     int tt_noise; // of the level whose scores the table holds
+    int tb_lost;  // how many endgame tables were lost when it was emptied last
     // of the running search
     SearchControl *control;
     const SearchEvents *events;

@@ -334,6 +334,8 @@ bool session_search(Session *session, const Game *game, SearchControl *control, 
         session_note(session, "%s", message.text);
     }
     report_free(&report);
+    if (tb_tell_lost(session->tablebase, &message))
+        session_note(session, "%s", message.text);
     return ok;
 }
 

@@ -9,6 +9,7 @@
 #include "bitboard.h"
 #include "games/record.h"
 #include "helpers.h"
+#include "protocol/commands.h"
 #include "search/search.h"
 #include "tablebase.h"
 
@@ -504,6 +505,101 @@ static void test_cut(const Tablebase *whole, bool is_mapped)
     rmdir(folder);
 }
 
+// Cuts a table after the first lines of a search.
+typedef struct Cutter {
+    const char *path;
+    int line_nb, last_depth;
+    bool has_begun_again;
+} Cutter;
+
+static void cut_at_line(void *context, const SearchLine *line)
+{
+    Cutter *cutter = context;
+    Message message = {""};
+    if (++cutter->line_nb == 3)
+        CHECK_THAT(os_truncate(cutter->path, 4096, &message), "%s", message.text);
+    cutter->has_begun_again |= line->depth < cutter->last_depth;
+    cutter->last_depth = line->depth;
+}
+
+static void test_cut_in_search(void)
+{
+    CASE("a search whose table is cut short begins again without it");
+    char folder[PATH_BYTES], pawns[PATH_BYTES], queen[PATH_BYTES];
+    Message message = {""};
+    scratch_path("cut-search", folder);
+    CHECK(os_make_folder(folder, &message));
+    copy_table(folder, "KPPvK.rtbw", pawns);
+    copy_table(folder, "KQPvK.rtbw", queen); // four men too, so that the same positions are looked up
+    disk_use_maps(true);
+    Tablebase *tables = open_folder(folder), *rest;
+    Engine *engine = engine_new(4);
+    engine_options(engine)->tablebase = tables;
+    const Position pos = position_of("8/8/3k4/8/2p5/8/1P1K1P2/8 w - - 0 1");
+    Cutter cutter = {.path = pawns};
+    SearchEvents events = {.context = &cutter, .line = cut_at_line};
+    SearchResult result = search_of(engine, &pos, (Limits){.nodes = 60000}, &events);
+    CHECK(cutter.has_begun_again && tb_lost(tables) == 1);
+    CHECK(tb_tell_lost(tables, &message));
+    check_has(message.text, "KPPvK.rtbw");
+    engine_free(engine);
+
+    CASE("and finds what it would have found without it");
+    remove(pawns);
+    rest = open_folder(folder);
+    disk_use_maps(false);
+    engine = engine_new(4);
+    engine_options(engine)->tablebase = rest;
+    SearchResult other = search_of(engine, &pos, (Limits){.nodes = 60000}, NULL);
+    CHECK_INT(result.best, other.best);
+    CHECK_INT(result.score, other.score);
+    CHECK_INT(result.depth, other.depth);
+    CHECK_INT(result.nodes, other.nodes);
+    engine_free(engine);
+    tb_close(tables);
+    tb_close(rest);
+    remove(queen);
+    rmdir(folder);
+}
+
+static bool keep_output(void *context, const char *bytes, size_t size)
+{
+    text_add_bytes(context, bytes, size);
+    return true;
+}
+
+static void test_cut_is_told(void)
+{
+    CASE("a table that got lost is named in one line before the answer");
+    char folder[PATH_BYTES], pawns[PATH_BYTES], queen[PATH_BYTES], line[PATH_BYTES + 64];
+    static const char GO[] = "go nodes 20000";
+    Message message = {""};
+    Text output = {0};
+    scratch_path("cut-told", folder);
+    CHECK(os_make_folder(folder, &message));
+    copy_table(folder, "KPPvK.rtbw", pawns);
+    copy_table(folder, "KQPvK.rtbw", queen);
+    Protocol *protocol = calloc(1, sizeof *protocol);
+    CHECK(protocol && protocol_init(protocol));
+    protocol->out.write = keep_output;
+    protocol->out.context = &output;
+    snprintf(line, sizeof line, "setoption name SyzygyPath value %s", folder);
+    protocol_run_line(protocol, span_of(line));
+    protocol_run_line(protocol, span_of("position fen 8/8/3k4/8/2p5/8/1P1K1P2/8 w - - 0 1"));
+    CHECK(os_truncate(pawns, 4096, &message));
+    protocol_run_line(protocol, span_of(GO));
+    CHECK_INT(count_of(output.ptr, "KPPvK.rtbw"), 1);
+    CHECK(strstr(output.ptr, "KPPvK.rtbw") < strstr(output.ptr, "bestmove"));
+    protocol_run_line(protocol, span_of(GO));
+    CHECK_INT(count_of(output.ptr, "KPPvK.rtbw"), 1);
+    CHECK_INT(count_of(output.ptr, "bestmove"), 2);
+    protocol_free(protocol);
+    free(protocol);
+    text_free(&output);
+    remove(pawns), remove(queen);
+    rmdir(folder);
+}
+
 void test_tablebase(void)
 {
     Tablebase *tables = open_folder(test_data(FOLDER));
@@ -518,6 +614,8 @@ void test_tablebase(void)
     test_cut(tables, false);
     test_cut(tables, true);
     tb_close(tables);
+    test_cut_in_search();
+    test_cut_is_told();
     test_threads();
     test_damage();
 }

@@ -346,7 +346,5 @@ bool syzygy_mark_lost(SyzygyTable *table) { return !atomic_exchange(&table->is_l
 
 bool syzygy_tell_lost(SyzygyTable *table)
 {
-    bool is_news = atomic_load(&table->is_lost) && !table->is_told;
-    table->is_told |= is_news;
-    return is_news;
+    return atomic_load(&table->is_lost) && !atomic_exchange(&table->is_told, true);
 }

@@ -52,7 +52,7 @@ typedef struct Pairs {
 struct SyzygyTable {
     DiskFile *file;
     atomic_bool is_lost; // noticed, and counted
-    bool is_told;        // of: in a message
+    atomic_bool is_told; // and named in a message
     Material material;
     int men;
     int pawns[2]; // of the leading side and of the other

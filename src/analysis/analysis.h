@@ -74,6 +74,7 @@ typedef struct AnalysedGame {
     int number; // in the file, from 1
     int line;   // of the file, from 1
     bool is_position;
+    bool has_old_remarks; // it may have remarks of ours from the time before they were marked
     bool is_skipped;      // nothing in it can be analysed: record.error says why
     int *result_index;    // move_nb + 1 indices into Analysis.result
     MoveVerdict *verdict; // move_nb of them

@@ -135,26 +135,11 @@ static bool collect_jobs(Evaluation *evaluation)
 // A line: key, score, second score, depth, nodes, how many moves the best line has, and its moves.
 static const JournalHead HEAD = {"twofold-" GAME_NAME " analyse 2", ""};
 
-static bool take_hex(Span word, u64 *out)
-{
-    if (word.len == 0 || word.len > 16)
-        return false;
-    u64 value = 0;
-    for (size_t i = 0; i < word.len; i++) {
-        const char *digits = "0123456789abcdef", *digit = strchr(digits, word.ptr[i]);
-        if (!digit || !word.ptr[i])
-            return false;
-        value = value << 4 | (u64)(digit - digits);
-    }
-    *out = value;
-    return true;
-}
-
 static bool parse_line(Span rest, u64 *key, PositionResult *result)
 {
     u64 move;
     i64 score, second, depth, nodes, line_nb;
-    if (!take_hex(span_word(&rest), key) ||
+    if (!span_hex(span_word(&rest), key) ||
         !span_int(span_word(&rest), -SCORE_INFINITE, SCORE_INFINITE, &score) ||
         !span_int(span_word(&rest), -SCORE_INFINITE, SCORE_NONE, &second) ||
         !span_int(span_word(&rest), 0, 1000, &depth) || !span_int(span_word(&rest), 0, INT64_MAX, &nodes) ||
@@ -166,7 +151,7 @@ static bool parse_line(Span rest, u64 *key, PositionResult *result)
                                .nodes = (u64)nodes,
                                .line_nb = (int)line_nb};
     for (int i = 0; i < result->line_nb; i++) {
-        if (!take_hex(span_word(&rest), &move) || move > 0xFFFF)
+        if (!span_hex(span_word(&rest), &move) || move > 0xFFFF)
             return false;
         result->line[i] = (Move)move;
     }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
+#include "analysis/comments.h"
 #include "analysis/tasks.h"
 #include "session/phrases.h"
 
@@ -41,6 +42,21 @@ static bool has_players(const Record *record)
     return record_tag(record, phrase_side(0)) || record_tag(record, phrase_side(1));
 }
 
+// Games that earlier versions annotated: evaluations, or our name, and none of the marks that we put before
+// remarks now (comments.h).
+static bool has_old_remarks(const Record *record)
+{
+    const char *annotator = record_tag(record, "Annotator");
+    bool is_annotated = annotator && strcmp(annotator, "Twofold") == 0;
+    for (int i = -1; i < record->move_nb; i++) {
+        const char *comment = i < 0 ? record->comment : record->move[i].comment;
+        if (comment_is_marked(comment))
+            return false;
+        is_annotated |= comment && strstr(comment, "[%eval");
+    }
+    return is_annotated;
+}
+
 bool analysis_load(Analysis *analysis, Span text, Message *message)
 {
     Rules rules = rules_default();
@@ -67,6 +83,7 @@ bool analysis_load(Analysis *analysis, Span text, Message *message)
             break;
         }
         text_disarm(game->record.error.text, strlen(game->record.error.text), ' ');
+        game->has_old_remarks = has_old_remarks(&game->record);
         game->is_skipped = game->record.move_nb == 0 && game->record.error.text[0];
         game->is_position = game->record.move_nb == 0 && !has_players(&game->record) &&
                             (!game->is_skipped || is_one_line(start, rest.ptr));

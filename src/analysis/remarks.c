@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the reports say in words about a move, a game or a comment of the file, and the recognition of our own
-// remarks in a file that was annotated before.
+// What the reports say in words about a move or a game.
 #include "analysis/remarks.h"
 
 #include "games/notation.h"
@@ -44,77 +43,6 @@ void analysis_remark(const Analysis *analysis, const AnalysedGame *game, const P
     text_add(out, " Better was ");
     line_print_from(pos, now->line, min_int(now->line_nb, REMARK_LINE), LINE_NUMBERED, out);
     text_add(out, ".");
-}
-
-// ---- comments of the file -----------------------------------------------------------------------
-static bool take(Span *rest, const char *prefix)
-{
-    if (!span_starts(*rest, prefix))
-        return false;
-    *rest = (Span){rest->ptr + strlen(prefix), rest->len - strlen(prefix)};
-    return true;
-}
-
-// Takes what analysis_remark or the annotated games once said off the front.
-static bool take_remark(Span *rest)
-{
-    Span at = *rest;
-    if (take(rest, "The only good move."))
-        return true;
-    if ((take(&at, phrase_side(0)) || take(&at, phrase_side(1))) && take(&at, " wins by rule.")) {
-        *rest = at;
-        return true;
-    }
-    bool is_mate = take(&at, "Misses mate in ") || take(&at, "Allows mate in ");
-    bool is_loss =
-        !is_mate && (take(&at, "Blunder: ") || take(&at, "Mistake: ") || take(&at, "Dubious move: "));
-    while (at.len && *at.ptr >= '0' && *at.ptr <= '9')
-        at.ptr++, at.len--;
-    if (!(is_mate && take(&at, ".")) && !(is_loss && take(&at, "% of a win lost.")))
-        return false;
-    if (!take(&at, " Better was "))
-        return false;
-    // The line ends with a word that has a full stop and is no number of a move.
-    for (Span word = span_word(&at); word.len; word = span_word(&at)) {
-        if (word.ptr[word.len - 1] != '.' || strspn(word.ptr, "0123456789.") >= word.len)
-            continue;
-        *rest = at;
-        return true;
-    }
-    return false;
-}
-
-static bool take_command(Span *rest, bool only_eval)
-{
-    const char *close =
-        span_starts(*rest, only_eval ? "[%eval" : "[%") ? memchr(rest->ptr, ']', rest->len) : NULL;
-    if (close)
-        *rest = (Span){close + 1, rest->len - (size_t)(close + 1 - rest->ptr)};
-    return close != NULL;
-}
-
-static void add_part(Text *out, const char *from, const char *to)
-{
-    Span part = span_trim((Span){from, (size_t)(to - from)});
-    if (part.len && out->len)
-        text_add(out, " ");
-    text_add_bytes(out, part.ptr, part.len);
-}
-
-void analysis_words(const char *comment, bool keep_commands, Text *out)
-{
-    Span rest = span_of(comment ? comment : "");
-    const char *kept = rest.ptr; // from here on nothing is written yet
-    while (rest.len) {
-        const char *at = rest.ptr;
-        if (take_command(&rest, keep_commands) || take_remark(&rest)) {
-            add_part(out, kept, at);
-            kept = rest.ptr;
-        } else {
-            rest.ptr++, rest.len--;
-        }
-    }
-    add_part(out, kept, rest.ptr);
 }
 
 // ---- titles -------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Words about moves, games and comments, for the reports.
+// Words about moves and games, for the reports.
 #ifndef TWOFOLD_REMARKS_H
 #define TWOFOLD_REMARKS_H
 
@@ -11,9 +11,6 @@ const char *mark_word(Mark mark);
 // One sentence on what was missed by a move; empty when nothing was.
 void analysis_remark(const Analysis *analysis, const AnalysedGame *game, const Position *pos, int ply,
                      Text *out);
-// What people wrote in a comment of the file, added after a blank: without our own remarks of an earlier run
-// and without the evaluations of programs; other commands for programs ([%clk 0:03:00]) are kept or left out.
-void analysis_words(const char *comment, bool keep_commands, Text *out);
 // "Anna - Boris, 1-0" or "Anna - Boris, Black wins", as far as the record tells.
 void analysis_title(const AnalysedGame *game, Text *out);
 

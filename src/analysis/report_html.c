@@ -3,6 +3,7 @@
 // graph is drawn without text, so that it may stretch to any width; its labels are HTML. Colours follow the
 // reader's light or dark setting, and every mark is told by its sign and in words, never by colour alone.
 #include "analysis/analysis.h"
+#include "analysis/comments.h"
 #include "analysis/remarks.h"
 #include "analysis/tasks.h"
 #include "games/notation.h"
@@ -406,12 +407,13 @@ static void add_comments(Text *out, const Analysis *analysis, const AnalysedGame
 {
     Position pos = game->record.start;
     Text list = {0};
+    const int left_out = COMMENT_COMMANDS | (game->has_old_remarks ? COMMENT_OLD_REMARKS : 0);
     int remark_nb = 0, turning = 0;
     if (game->turning_nb)
         text_add(out, "<h3>Turning points</h3><div class=\"turns\">\n");
     for (int ply = 0; ply < game->record.move_nb; ply++) {
         Text words = {0};
-        analysis_words(game->record.move[ply].comment, false, &words);
+        comment_strip(game->record.move[ply].comment, left_out, &words);
         if (turning < game->turning_nb && game->turning[turning] == ply) {
             add_turning_point(out, analysis, game, &pos, ply);
             turning++;
@@ -471,7 +473,8 @@ static void add_game(Text *out, const Analysis *analysis, const AnalysedGame *ga
         text_add(out, ".</p>\n");
     }
     Text words = {0};
-    analysis_words(game->record.comment, false, &words);
+    comment_strip(game->record.comment, COMMENT_COMMANDS | (game->has_old_remarks ? COMMENT_OLD_REMARKS : 0),
+                  &words);
     if (words.len) {
         text_add(out, "<p><q>");
         text_add_html(out, text_span(&words));

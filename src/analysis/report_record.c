@@ -2,47 +2,58 @@
 // The games again, in a format of game files, with marks and comments. What people wrote in the file is kept;
 // what an earlier run wrote is replaced.
 #include "analysis/analysis.h"
+#include "analysis/comments.h"
 #include "analysis/remarks.h"
 #include "session/phrases.h"
 
 // Scores in comments are written as PGN programs read them: pawns, or # and moves to mate. They have no sign
-// for a win by another rule: that is said in words.
-static void add_eval(Text *out, int score, const Position *pos)
+// for a win by another rule: that is said in words of our own.
+static void add_eval(const PositionResult *result, const Position *pos, Text *out, Text *own)
 {
-    int mate, winner, shown = score_shown(score, pos) * (pos_side(pos) == 0 ? 1 : -1);
+    int mate, winner, shown = score_shown(result->score, pos) * (pos_side(pos) == 0 ? 1 : -1);
+    if (phrase_rule_win(result->score, pos, &winner)) {
+        text_add(own, "%s wins by rule.", phrase_side(winner));
+        return;
+    }
+    if (!result->line_nb) // the game is over here
+        return;
     text_add(out, out->len ? " " : "");
-    if (phrase_rule_win(score, pos, &winner))
-        text_add(out, "%s wins by rule.", phrase_side(winner));
-    else if (phrase_mate(score, pos, &mate) && mate != 0)
+    if (phrase_mate(result->score, pos, &mate) && mate != 0)
         text_add(out, "[%%eval #%d]", mate);
     else
         text_add(out, "[%%eval %s%d.%02d]", shown < 0 ? "-" : "", (shown < 0 ? -shown : shown) / 100,
                  (shown < 0 ? -shown : shown) % 100);
 }
 
-static void comment_move(const Analysis *analysis, const AnalysedGame *game, const Position *pos,
-                         const Position *after, int ply, Text *out)
-{
-    const PositionResult *next = analysis_result(analysis, game, ply + 1);
-    analysis_words(game->record.move[ply].comment, true,
-                   out); // what we say now would contradict or repeat the rest
-    int winner;
-    if (next->line_nb || phrase_rule_win(next->score, after, &winner))
-        add_eval(out, next->score, after);
-    size_t len = out->len;
-    Text remark = {0};
-    analysis_remark(analysis, game, pos, ply, &remark);
-    if (remark.len)
-        text_add(out, "%s%s", len ? " " : "", remark.ptr);
-    text_free(&remark);
-}
-
-// Why the moves stop here, and the file's word for the end, which stood behind moves that are not there.
+// Why the moves stop here, and the file's word for the end, which stood behind moves that are not there. A
+// later run cannot know this any more, so that it counts as part of the file.
 static void comment_stop(const Record *record, Text *out)
 {
     text_add(out, "%sThe game could not be read to its end: %s.", out->len ? " " : "", record->error.text);
     if (record->result_word[0] && strcmp(record->result_word, "*") != 0)
         text_add(out, " The file's result is %s.", record->result_word);
+}
+
+// The words of the file, without what our own would contradict or repeat, then the evaluation and our remark.
+static void comment_move(const Analysis *analysis, const AnalysedGame *game, const Position *pos,
+                         const Position *after, int ply, Text *out)
+{
+    const Record *record = &game->record;
+    Text own = {0};
+    comment_strip(record->move[ply].comment,
+                  COMMENT_EVALS | (game->has_old_remarks ? COMMENT_OLD_REMARKS : 0), out);
+    if (ply == record->move_nb - 1 && record->error.text[0])
+        comment_stop(record, out);
+    add_eval(analysis_result(analysis, game, ply + 1), after, out, &own);
+    const size_t len = own.len;
+    Text remark = {0};
+    analysis_remark(analysis, game, pos, ply, &remark);
+    if (remark.len)
+        text_add(&own, "%s%s", len ? " " : "", remark.ptr);
+    comment_add_own(text_span(&own), out);
+    out->failed |= own.failed || remark.failed;
+    text_free(&own);
+    text_free(&remark);
 }
 
 // A copy of the record with our comments and marks; false when there is no memory.
@@ -60,7 +71,10 @@ static bool annotate(const Analysis *analysis, const AnalysedGame *game, Record 
         ok = ok && record_add_tag(record, game->record.tag[i].name, game->record.tag[i].value);
     ok = ok && record_set_tag(record, "Annotator", "Twofold");
     if (ok && game->record.comment) {
-        text_add(&comment, "%s", game->record.comment);
+        if (comment_is_marked(game->record.comment))
+            comment_strip(game->record.comment, 0, &comment);
+        else
+            text_add(&comment, "%s", game->record.comment);
         record->comment = comment.ptr; // malloc'ed, and freed with the record from here
         comment = (Text){0};
     }
@@ -69,8 +83,6 @@ static bool annotate(const Analysis *analysis, const AnalysedGame *game, Record 
         Position after = pos_after(&pos, move->move);
         text_clear(&comment);
         comment_move(analysis, game, &pos, &after, ply, &comment);
-        if (ply == game->record.move_nb - 1 && game->record.error.text[0])
-            comment_stop(&game->record, &comment);
         ok = !comment.failed && record_add_move(record, move->move, comment.len ? comment.ptr : NULL);
         if (ok) {
             record->move[ply].mark = (u8)game->verdict[ply].mark;
@@ -87,9 +99,8 @@ static bool annotate_position(const Analysis *analysis, const AnalysedGame *game
 {
     const PositionResult *result = analysis_result(analysis, game, 0);
     Position pos = game->record.start;
-    Text comment = {0};
+    Text comment = {0}, own = {0};
     bool ok = true;
-    int winner;
     record->start = game->record.start;
     for (int i = 0; i < game->record.tag_nb; i++)
         ok = ok && record_add_tag(record, game->record.tag[i].name, game->record.tag[i].value);
@@ -99,12 +110,14 @@ static bool annotate_position(const Analysis *analysis, const AnalysedGame *game
         pos = pos_after(&pos, result->line[i]);
         ok = record_add_move(record, result->line[i], NULL);
     }
-    if (result->line_nb || phrase_rule_win(result->score, &game->record.start, &winner))
-        add_eval(&comment, result->score, &game->record.start);
+    add_eval(result, &game->record.start, &comment, &own);
     if (game->has_task)
-        text_add(&comment, game->is_solved ? " Solved." : " Not solved.");
+        text_add(&own, "%s%s", own.len ? " " : "", game->is_solved ? "Solved." : "Not solved.");
+    comment_add_own(text_span(&own), &comment);
     record->comment = comment.ptr;
-    return ok && !comment.failed;
+    ok = ok && !comment.failed && !own.failed;
+    text_free(&own);
+    return ok;
 }
 
 bool report_annotated(const Analysis *analysis, const char *format, Text *out)

@@ -84,6 +84,21 @@ bool span_int(Span s, i64 lo, i64 hi, i64 *out)
     return true;
 }
 
+bool span_hex(Span text, u64 *out)
+{
+    if (text.len == 0 || text.len > 16)
+        return false;
+    u64 value = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        const char *digits = "0123456789abcdef", *digit = strchr(digits, text.ptr[i]);
+        if (!digit || !text.ptr[i])
+            return false;
+        value = value << 4 | (u64)(digit - digits);
+    }
+    *out = value;
+    return true;
+}
+
 bool span_real(Span s, double lo, double hi, double *out)
 {
     char text[64];

@@ -28,6 +28,8 @@ bool span_starts(Span s, const char *prefix);
 // The whole span as a decimal number in [lo, hi]; false, with *out untouched, when it is anything else.
 bool span_int(Span s, i64 lo, i64 hi, i64 *out);
 bool span_real(Span s, double lo, double hi, double *out);
+// The whole span as at most 16 hexadecimal digits, small letters.
+bool span_hex(Span text, u64 *out);
 // Copies at most size - 1 characters and ends them with NUL; false when it had to cut.
 bool span_copy(Span s, char *out, size_t size);
 

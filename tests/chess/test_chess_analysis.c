@@ -27,7 +27,8 @@ static void test_illegal_move(void)
         *end = ' ';
     check_has(run.out,
               "The game could not be read to its end: move 2 (White): 'Qh5' is not a legal move here. "
-              "The file's result is 0-1.} 0-1 ");
+              "The file's result is 0-1. [%eval ");
+    check_has(run.out, "]} 0-1 ");
     run_free(&run);
 }
 
@@ -106,7 +107,7 @@ static void test_judgement(void)
     run_free(&run);
 }
 
-static void test_comments(void)
+static void test_quotes(void)
 {
     CASE("analyse: what programs wrote into comments is not quoted, what people wrote is");
     Run run = analyse("1. e4 {[%eval 0.18] [%clk 0:03:00]} e5 {my plan [%clk 0:02:59] was bold} 2. Nf3 *\n",
@@ -122,22 +123,100 @@ static void test_comments(void)
     run = analyse("{A \"short\" game.} 1. e4 *\n", (AnalyseOptions){.json_path = "-"});
     check_has(run.out, "\"error\":null,\"comment\":\"A \\\"short\\\" game.\",\"tags\":{}}");
     run_free(&run);
-    CASE("analyse: games annotated twice are as if annotated once, clocks and words kept");
-    const AnalyseOptions annotated = {.annotated_path = "-", .quiet = true};
-    run = analyse(
-        "1. f3 {[%clk 0:03:00] Mistake: a bad day.} e5 2. g4 d6 {Better was another game.} 3. h4 Nf6 *\n",
-        annotated);
-    char *flat = strdup(run.out); // where lines end depends on the scores
-    for (char *end = flat; (end = strchr(end, '\n'));)
+}
+
+static const AnalyseOptions ANNOTATED = {.annotated_path = "-", .quiet = true};
+
+// The games as annotated, in one line: where lines end depends on the scores. To be freed with the run.
+static Run annotate_flat(const char *text)
+{
+    Run run = analyse(text, ANNOTATED);
+    for (char *end = run.out; (end = strchr(end, '\n'));)
         *end = ' ';
-    check_has(flat, "Better was 2...");
-    check_has(flat, "[%clk 0:03:00] Mistake: a bad day.");
-    check_has(flat, "Better was another game.");
-    free(flat);
-    Run again = analyse(run.out, annotated);
-    CHECK_TEXT(again.out, run.out);
-    run_free(&again);
+    return run;
+}
+
+// Annotated a second time, the games are as they are.
+static void check_settled(const char *text)
+{
+    Run first = analyse(text, ANNOTATED), second = analyse(first.out, ANNOTATED);
+    check_has(first.out, "[%eval ");
+    CHECK_TEXT(second.out, first.out);
+    run_free(&first);
+    run_free(&second);
+}
+
+static void test_annotated_again(void)
+{
+    CASE("analyse: games annotated twice are as if annotated once, clocks and words kept");
+    static const char GAME[] =
+        "1. f3 {[%clk 0:03:00] Mistake: a bad day.} e5 2. g4 d6 {Better was another game.} 3. h4 Nf6 *\n";
+    Run run = annotate_flat(GAME);
+    check_has(run.out, "Better was 2...");
+    check_has(run.out, "[%clk 0:03:00] Mistake: a bad day.");
+    check_has(run.out, "Better was another game.");
+    CHECK_INT(count_of(run.out, "[%twofold "),
+              count_of(run.out, "] The only ") + count_of(run.out, " Better was "));
     run_free(&run);
+    check_settled(GAME);
+    CASE("analyse: so are games that could not be read to their end");
+    check_settled("1. d4 d5 2. Qh5 Nf6 0-1\n");
+    CASE("analyse: what people add to our remarks, before them or behind them, is kept");
+    run = analyse(GAME, ANNOTATED);
+    char *close = strchr(strstr(run.out, "Misses mate"), '}'), *mark = strstr(run.out, "[%twofold ");
+    CHECK(close && mark && mark < close);
+    Text edited = {0};
+    text_add(&edited, "%.*s(so they say) %.*s And I saw it!%s", (int)(mark - run.out), run.out,
+             (int)(close - mark), mark, close);
+    run_free(&run);
+    run = annotate_flat(edited.ptr);
+    check_has(run.out, "(so they say)");
+    check_has(run.out, "And I saw it!");
+    CHECK_INT(count_of(run.out, "Misses mate"), 1);
+    CHECK_INT(count_of(run.out, "Allows mate"), 1);
+    check_settled(edited.ptr);
+    text_free(&edited);
+    run_free(&run);
+    CASE("analyse: a sentence like ours in a file that no program annotated is not ours");
+    run = annotate_flat("1. e4 {The only good move.} e5 *\n");
+    check_has(run.out, "{The only good move. [%eval ");
+    run_free(&run);
+}
+
+// As the program wrote it before it marked its remarks.
+static const char OLD_GAME[] =
+    "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[Annotator \"Twofold\"]\n\n"
+    "{a short game} 1. f3 {[%clk 0:03:00] why not [%eval -0.15]} 1... e5\n"
+    "{[%eval -0.29]} 2. g4 $4 {[%eval #-1] Allows mate in 1. Better was 2. e4 c6 3.\n"
+    "c3 d5 4. exd5 cxd5.} 2... d6 $4 {[%eval -1.19] Misses mate in 1. Better was\n"
+    "2... Qh4#.} 3. h4 $6 {[%eval -1.65] Dubious move: 6% of a win lost. Better was\n"
+    "3. Bg2 h5 4. gxh5 Qh4+ 5. Kf1.} 3... Qxh4+ $4 {[%eval 9.71] Blunder: 73% of a\n"
+    "win lost. Better was 3... Be7 4. Bg2 Bxh4+ 5. Kf1 d5 6. c3.} 1-0\n";
+
+static void test_old_remarks(void)
+{
+    CASE("analyse: remarks of the time before there was a mark give way to ours");
+    Run old = analyse(OLD_GAME, ANNOTATED);
+    Run plain =
+        analyse("[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n{a short game} 1. f3 {[%clk 0:03:00] "
+                "why not} 1... e5 2. g4 d6 3. h4 Qxh4+ 1-0\n",
+                ANNOTATED);
+    check_has(old.out, "[%twofold ");
+    CHECK_TEXT(old.out, plain.out);
+    run_free(&old);
+    run_free(&plain);
+    CASE("analyse: and they are not quoted as words of people");
+    Run page = analyse(OLD_GAME, (AnalyseOptions){.html_path = "-"});
+    check_has(page.out, "<q>why not</q>");
+    CHECK_INT(count_of(page.out, "<q>"), 2);
+    run_free(&page);
+    CASE("analyse: tasks are told in words of our own, which a later run takes out");
+    Run tasks = analyse("6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#;\n", ANNOTATED);
+    check_has(tasks.out, "] Solved.}");
+    Run again = analyse(tasks.out, ANNOTATED);
+    CHECK(!strstr(again.out, "Solved."));
+    run_free(&tasks);
+    run_free(&again);
 }
 
 static void test_tasks(void)
@@ -225,7 +304,9 @@ void test_chess_analysis(void)
     test_illegal_move();
     test_unreadable();
     test_judgement();
-    test_comments();
+    test_quotes();
+    test_annotated_again();
+    test_old_remarks();
     test_tasks();
     test_wrong_tasks();
 }

@@ -41,7 +41,7 @@ static void test_wrong_files(void)
                "%s", run.out);
     CHECK_THAT(strstr(run.out,
                       "The game could not be read to its end: move 2: '９九玉(51)' is not a legal move here. "
-                      "The file's result is 投了.\n") != NULL,
+                      "The file's result is 投了. [%eval ") != NULL,
                "%s", run.out);
     run_free(&run);
 }
@@ -82,9 +82,68 @@ static void test_perpetual_check(void)
     check_report(CHECKS, (AnalyseOptions){.json_path = "-"}, "\"score\":{\"win\":\"White\"}", "");
     check_report(CHECKS, (AnalyseOptions){.html_path = "-"}, "K-9a<small class=\"num\">-win</small>", "");
     check_report(CHECKS, (AnalyseOptions){.annotated_path = "-"},
-                 "12 ９一玉(81) ( 0:00/00:00:00)\n*White wins by rule.\n", "");
+                 "12 ９一玉(81) ( 0:00/00:00:00)\n*[%twofold 4,d747ba] White wins by rule.\n", "");
     Run run = analyse(CHECKS, (AnalyseOptions){.json_path = "-"});
     CHECK_THAT(!strstr(run.out, "\"mate\":0") && !strstr(run.out, "20000"), "%s", run.out);
+    run_free(&run);
+}
+
+// As the program wrote it before it marked its remarks; the words in brackets are a person's.
+static const char OLD_KIF[] =
+    "#KIF version=2.0 encoding=UTF-8\nAnnotator：Twofold\n手合割：平手\n手数----指手---------消費時間--\n"
+    "   1 ７六歩(77) ( 0:00/00:00:00)\n*(as ever)\n*(in the morning) [%eval -0.25]\n"
+    "   2 ３四歩(33) ( 0:00/00:00:00)\n*[%eval 0.19]\n"
+    "   3 ２二角成(88) ( 0:00/00:00:00)\n*[%eval -0.30]\n"
+    "   4 ９四歩(93) ( 0:00/00:00:00)\n*[??]\n"
+    "*[%eval 22.24] Blunder: 49% of a win lost. Better was 2... Sx2b 3. L-9h G-3b 4. S-8h B*3c.\n"
+    "   5 ３一馬(22) ( 0:00/00:00:00)\n*[?]\n"
+    "*[%eval 7.64] Mistake: 20% of a win lost. Better was 3. +Bx2a S-3b 4. +Bx1a P-8d 5. K-4h P-8e.\n";
+static const char OLD_CSA[] =
+    "V2.2\nPI\n+\n+7776FU\n'*(as ever)\n'*(in the morning) [%eval -0.25]\n-3334FU\n'*[%eval 0.19]\n"
+    "+8822UM\n'*[%eval -0.30]\n-9394FU\n'*[??]\n"
+    "'*[%eval 22.24] Blunder: 49% of a win lost. Better was 2... Sx2b 3. L-9h G-3b 4. S-8h B*3c.\n"
+    "+2231UM\n'*[?]\n"
+    "'*[%eval 7.64] Mistake: 20% of a win lost. Better was 3. +Bx2a S-3b 4. +Bx1a P-8d 5. K-4h P-8e.\n";
+
+// Annotated once or more often, from a file with old remarks or from one without any, it is the same file.
+static void check_annotated(const char *format, const char *plain, const char *old)
+{
+    const AnalyseOptions annotated = {.annotated_path = "-", .format = format, .quiet = true};
+    Run first = analyse(plain, annotated), second = analyse(first.out, annotated),
+        renewed = analyse(old, annotated);
+    check_has(first.out, "*[%eval ");
+    check_has(first.out, "] [%twofold ");
+    check_has(first.out, "*(as ever)\n");
+    check_has(first.out, "*(in the morning) [%eval ");
+    CHECK_TEXT(second.out, first.out);
+    CHECK_TEXT(renewed.out, first.out);
+    run_free(&first);
+    run_free(&second);
+    run_free(&renewed);
+}
+
+static void test_annotated_again(void)
+{
+    CASE("analyse: games annotated twice are as if annotated once, and remarks without a mark are replaced");
+    check_annotated("kif",
+                    "#KIF version=2.0 encoding=UTF-8\n手合割：平手\n手数----指手---------消費時間--\n"
+                    "   1 ７六歩(77)\n*(as ever)\n*(in the morning)\n   2 ３四歩(33)\n   3 ２二角成(88)\n"
+                    "   4 ９四歩(93)\n   5 ３一馬(22)\n",
+                    OLD_KIF);
+    check_annotated(
+        "csa", "V2.2\nPI\n+\n+7776FU\n'*(as ever)\n'*(in the morning)\n-3334FU\n+8822UM\n-9394FU\n+2231UM\n",
+        OLD_CSA);
+    CASE("analyse: what people add to our remarks is kept");
+    static const char
+        REMARK[] = "*[%twofold 4,d747ba] White wins by rule.",
+        GAME[] = "手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)\n%s%s\n   2 ３四歩(33)\n";
+    char text[512];
+    snprintf(text, sizeof text, GAME, REMARK, " Or so they say.\n*I do not think so.");
+    check_report(text, (AnalyseOptions){.annotated_path = "-"},
+                 "\n*Or so they say.\n*I do not think so. [%eval ", "");
+    snprintf(text, sizeof text, GAME, REMARK, "");
+    Run run = analyse(text, (AnalyseOptions){.annotated_path = "-"});
+    CHECK(!strstr(run.out, "by rule"));
     run_free(&run);
 }
 
@@ -95,4 +154,5 @@ void test_shogi_analysis(void)
     test_handicap();
     test_formats();
     test_perpetual_check();
+    test_annotated_again();
 }

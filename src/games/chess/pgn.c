@@ -701,6 +701,16 @@ static void wrap_word(Wrapper *wrapper, Span word)
     wrapper->column += width;
 }
 
+// A command such as [%eval 0.35] stays on one line: not every reader looks past its end.
+static void extend_command(Span *word, Span *rest)
+{
+    const char *end = memchr(word->ptr, ']', (size_t)(rest->ptr + rest->len - word->ptr));
+    while (end && word->ptr + word->len <= end) {
+        Span more = span_word(rest);
+        word->len = (size_t)(more.ptr + more.len - word->ptr);
+    }
+}
+
 // PGN knows no escape inside a comment: braces become parentheses.
 static void write_comment(Wrapper *wrapper, const char *comment)
 {
@@ -711,12 +721,14 @@ static void write_comment(Wrapper *wrapper, const char *comment)
             text.ptr[i] = text.ptr[i] == '{' ? '(' : ')';
     Span rest = text_span(&text);
     for (Span word = span_word(&rest); word.len; word = span_word(&rest)) {
-        // A command such as [%eval 0.35] stays on one line: not every reader looks past its end.
         bool is_command = span_starts(word, "[%") || span_starts(word, "{[%");
-        const char *end = is_command ? memchr(word.ptr, ']', word.len + rest.len) : NULL;
-        while (end && word.ptr + word.len <= end) {
-            Span more = span_word(&rest);
-            word.len = (size_t)(more.ptr + more.len - word.ptr);
+        if (is_command)
+            extend_command(&word, &rest);
+        // Commands stay on the line of the word before them, since none may begin a line.
+        for (Span more = rest; span_starts(span_word(&more), "[%"); more = rest) {
+            Span command = span_word(&rest);
+            extend_command(&command, &rest);
+            word.len = (size_t)(command.ptr + command.len - word.ptr);
         }
         wrap_word(wrapper, word);
     }

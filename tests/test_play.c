@@ -129,6 +129,16 @@ static void test_files(void)
     CHECK_TEXT(record.error.text, "");
     snprintf(script, sizeof script, "load %s\ngame\n", path);
     check_says(script, &options, "Loaded 2 moves");
+    CASE("play: of several games the first is loaded, and it is said so");
+    Text twice = {0};
+    text_add(&twice, "%s\n%s\n%s", text.ptr, text.ptr, text.ptr);
+    write_text(path, twice.ptr);
+    text_free(&twice);
+    check_says(script, &options, "The file has 3 games: this is the first.");
+    write_text(path, text.ptr);
+    char *heard = run(script, &options, NULL);
+    CHECK(!strstr(heard, "The file has"));
+    free(heard);
     CASE("play: a file that is there is not replaced unasked");
     snprintf(script, sizeof script, "save %s\n", path);
     check_says(script, &options, "is there already. Type save! ");

@@ -163,6 +163,17 @@ static void end_loaded(Play *play)
                  phrase_side(result_winner(result)));
 }
 
+// How many more games there are.
+static int count_games(Span rest, const Rules *rules)
+{
+    Record record = {0};
+    int nb = 0;
+    while (record_read(&rest, rules, &record))
+        nb++;
+    record_free(&record);
+    return nb;
+}
+
 void play_load(Play *play, Span argument)
 {
     char path[PLAY_PATH_SIZE];
@@ -186,6 +197,9 @@ void play_load(Play *play, Span argument)
             play_say(play, "Not loaded: %s.", record.error.text);
         } else {
             play_say(play, "Loaded %d move%s from %s.", record.move_nb, record.move_nb == 1 ? "" : "s", path);
+            const int more = count_games(rest, &rules);
+            if (more)
+                play_say(play, "The file has %d games: this is the first.", more + 1);
             if (record.error.text[0]) { // the moves that decided the game are missing
                 play_say(play, "Note: %s.", record.error.text);
                 record.result = RESULT_NONE;

@@ -423,10 +423,8 @@ static void check_round(const char *source, const char *format)
         CHECK(strncmp(start_text(), start, (size_t)(strrchr(start, ' ') - start)) == 0);
     else
         CHECK_TEXT(start_text(), start);
-    if (strcmp(format, "usi") != 0) {
-        CHECK_INT(record.result, result);
-        CHECK_INT(record.reason, reason);
-    }
+    CHECK_INT(record.result, result);
+    CHECK_INT(record.reason, reason);
     CHECK(record_write(&record, format, &second));
     CHECK_TEXT(second.ptr, first.ptr);
     text_free(&first);

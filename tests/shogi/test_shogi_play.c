@@ -46,6 +46,21 @@ static void test_flags(void)
     remove(csa);
 }
 
+static void test_usi_file(void)
+{
+    CASE("play: a resignation is kept in a file of moves too");
+    PlayOptions options = quick();
+    char path[512], script[1200];
+    options.human[0] = options.human[1] = true;
+    span_copy(span_of(test_scratch("given-up.usi")), path, sizeof path);
+    snprintf(script, sizeof script, "P-7f\nP-3d\nresign\nsave %s\n", path);
+    check_says(script, &options, "Saved in");
+    check_file(path, "startpos moves 7g7f 3c3d resign\n");
+    snprintf(script, sizeof script, "load %s\n", path);
+    check_says(script, &options, "This game is over: White won.");
+    remove(path);
+}
+
 static void test_loading(void)
 {
     CASE("play: a finished game is loaded as one, and saved as it was");
@@ -91,6 +106,7 @@ static void test_mistakes(void)
 void test_shogi_play(void)
 {
     test_mistakes();
+    test_usi_file();
     test_loading();
     test_flags();
     test_declaring();

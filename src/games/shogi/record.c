@@ -537,20 +537,25 @@ static void usi_read(Lines *lines, Builder *builder)
     lines_next(lines);
 }
 
+// The moves as the protocol writes them, then how the game ended: where USI has no word for it (a flag that
+// fell), CSA's, which is read back from here too.
 static void usi_write(const Record *record, Text *out)
 {
     Position pos = record->start;
-    char text[TEXT_MAX], move_text[MOVE_TEXT_MAX];
+    char text[TEXT_MAX];
     pos_print(&pos, text);
     if (strcmp(text, GAME_START) == 0)
         text_add(out, "startpos");
     else
         text_add(out, "sfen %s", text);
     for (int i = 0; i < record->move_nb; i++) {
-        move_print(&pos, record->move[i].move, move_text);
-        text_add(out, "%s %s", i ? "" : " moves", move_text);
+        move_print(&pos, record->move[i].move, text);
+        text_add(out, "%s %s", i ? "" : " moves", text);
         pos = pos_after(&pos, record->move[i].move);
     }
+    const Ending *ending = ending_of(record, pos.side);
+    if (ending)
+        text_add(out, " %s", ending->usi ? ending->usi : ending->csa);
     text_add(out, "\n");
 }
 

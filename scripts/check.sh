@@ -42,6 +42,12 @@ grep -nE '(^|[^a-z_])(atoi|atol|strtok|setjmp|longjmp)[[:space:]]*\(' -r src --i
 verdict "no atoi, strtok, setjmp"
 grep -nE '(^|[^a-z_])(exit|abort)[[:space:]]*\(' -r src --include='*.c' | grep -v ':[[:space:]]*//' >"$work/bad"
 verdict "only main ends the program"
+# One name, one type; the games' own types are the contract's twins.
+grep -rnoE '^\} [A-Z][A-Za-z0-9]+;' src --include='*.c' --include='*.h' |
+    awk -F: '{ name = $3; gsub(/[} ;]/, "", name); twin = $1 ~ /^src\/games\/[a-z]+\//
+        if (name in where && !(twin && was_twin[name])) print name ": " where[name] " and " $1
+        where[name] = $1; was_twin[name] = twin }' >"$work/bad"
+verdict "no two types of one name"
 : >"$work/bad"
 kilobytes=$(find tests -type f -exec cat {} + | wc -c | awk '{ print int($1 / 1024) }')
 [ "$kilobytes" -lt 2048 ] || echo "$kilobytes KB of test data" >"$work/bad"

@@ -11,7 +11,7 @@ typedef struct Reporter {
 
 // ---- while it is played -------------------------------------------------------------------------
 // "+0.35/12 0.251s", "+M5/20 1.002s": score from the mover's view, depth, time.
-static void print_comment(const Answer *answer, char *out, size_t size)
+static void print_comment(const SeatAnswer *answer, char *out, size_t size)
 {
     char score[32] = "";
     if (answer->has_score && answer->is_mate)

@@ -337,9 +337,9 @@ static bool begin_game(SeatProcess *seat)
 }
 
 // ---- a move -------------------------------------------------------------------------------------
-static void see_info(Answer *answer, Span rest)
+static void see_info(SeatAnswer *answer, Span rest)
 {
-    Answer seen = *answer;
+    SeatAnswer seen = *answer;
     i64 value;
     for (Span word = span_word(&rest); word.len; word = span_word(&rest)) {
         if (span_is(word, "string") || span_is(word, "pv"))
@@ -414,7 +414,7 @@ static bool drain(SeatProcess *seat)
 }
 
 // Reads lines until bestmove: 1 when it came, 0 when the time is over, -1 when it is at fault or abandoned.
-static int read_answer(SeatProcess *seat, i64 until_us, Answer *answer)
+static int read_answer(SeatProcess *seat, i64 until_us, SeatAnswer *answer)
 {
     for (;;) {
         Span line;
@@ -447,7 +447,7 @@ static int read_answer(SeatProcess *seat, i64 until_us, Answer *answer)
 }
 
 // It is late. Does it answer at all? The difference between a time loss and a hang.
-static bool wait_for_late(SeatProcess *seat, i64 start_us, i64 allowed_ms, Answer *answer)
+static bool wait_for_late(SeatProcess *seat, i64 start_us, i64 allowed_ms, SeatAnswer *answer)
 {
     bool has_clock = allowed_ms >= 0;
     if (!send_line(seat, "stop"))
@@ -469,7 +469,7 @@ static bool wait_for_late(SeatProcess *seat, i64 start_us, i64 allowed_ms, Answe
 }
 
 // Late by no more than the machine stood still: that part of the time is taken off the answer's.
-static bool is_forgiven(SeatProcess *seat, i64 start_us, i64 limit_us, Answer *answer)
+static bool is_forgiven(SeatProcess *seat, i64 start_us, i64 limit_us, SeatAnswer *answer)
 {
     char text[96];
     i64 stood_us = stalls_within(seat->common->stalls, start_us, seat->read_us);
@@ -485,7 +485,7 @@ static bool is_forgiven(SeatProcess *seat, i64 start_us, i64 limit_us, Answer *a
 
 // Sends `text` (position and go) and waits for the move. allowed_ms: what its clock holds, -1: no clock.
 // False: it lost by seat->fault.
-static bool ask(SeatProcess *seat, Span text, i64 allowed_ms, Answer *answer)
+static bool ask(SeatProcess *seat, Span text, i64 allowed_ms, SeatAnswer *answer)
 {
     // Here too: engines that answer at once never let a wait run dry.
     if (is_abandoned(seat) || !drain(seat))
@@ -609,7 +609,7 @@ static Move answered_move(SeatProcess *seat, const Game *game)
     return move;
 }
 
-static int score_of(const Answer *answer)
+static int score_of(const SeatAnswer *answer)
 {
     if (!answer->has_score)
         return SCORE_NONE;
@@ -622,7 +622,7 @@ static bool think(void *self, const Game *game, const Clock *clock, Thought *tho
 {
     SeatProcess *seat = self;
     int side = pos_side(&game->pos);
-    seat->answer = (Answer){0};
+    seat->answer = (SeatAnswer){0};
     seat->fault = FAULT_NONE;
     tell_moves(seat, game);
     text_clear(&seat->request);

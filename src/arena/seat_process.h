@@ -41,14 +41,14 @@ typedef struct SeatCommon {
     Stalls *stalls;      // what is known of the machine's own; may be NULL
 } SeatCommon;
 
-typedef struct Answer {
+typedef struct SeatAnswer {
     char move[32];  // what stood after bestmove
     i64 elapsed_us; // from the last byte of go to the line being there
     bool has_score, is_mate;
     int score; // its own view: centipawns, or plies to mate
     int depth; // 0: it did not say
     u64 nodes;
-} Answer;
+} SeatAnswer;
 
 enum { SEAT_LINE_MAX = 1 << 16 };
 typedef struct SeatProcess {
@@ -59,7 +59,7 @@ typedef struct SeatProcess {
     char id[128];      // as it calls itself
     Text options;      // the names it offered, one a line
     char unknown[256]; // settings it did not offer; empty when it knew all
-    Answer answer;     // the last one
+    SeatAnswer answer; // the last one
     Fault fault;       // why the last call failed; NONE when it was abandoned
     Message about;     // the same in words
     bool is_starting;  // it has not yet come to its first game

@@ -62,14 +62,14 @@ static i64 whole(double bound)
 
 // ---- reading
 // --------------------------------------------------------------------------------------------------------
-typedef struct Reader {
+typedef struct CliReader {
     const CliCommand *command;
     int argc, at; // argv[at] is the word being read
     char **argv;
     void *options;
     CliFiles *operands;
     Message *message;
-} Reader;
+} CliReader;
 
 static bool add_file(CliFiles *files, int max, const char *word, Message *message)
 {
@@ -91,7 +91,7 @@ static const CliOption *find(const CliCommand *command, Span name, bool is_lette
     return NULL;
 }
 
-static bool is_unknown(const Reader *reader, Span name)
+static bool is_unknown(const CliReader *reader, Span name)
 {
     Suggestions near = {0};
     const CliCommand *command = reader->command;
@@ -160,7 +160,7 @@ static bool store(const CliOption *row, void *options, const Span *value, Messag
 }
 
 // More files of the same option follow until a word looks like an option.
-static bool store_more_files(Reader *reader, const CliOption *row)
+static bool store_more_files(CliReader *reader, const CliOption *row)
 {
     while (reader->at + 1 < reader->argc) {
         const char *next = reader->argv[reader->at + 1];
@@ -174,7 +174,7 @@ static bool store_more_files(Reader *reader, const CliOption *row)
 }
 
 // One option with its values, of which the first may be in the same word.
-static bool obey(Reader *reader, const CliOption *row, const char *glued)
+static bool obey(CliReader *reader, const CliOption *row, const char *glued)
 {
     Span value[VALUES_MAX];
     int nb = 0, wanted = value_count(row);
@@ -191,7 +191,7 @@ static bool obey(Reader *reader, const CliOption *row, const char *glued)
            (row->kind != CLI_FILES || glued || store_more_files(reader, row));
 }
 
-static bool read_operand(Reader *reader, const char *word)
+static bool read_operand(CliReader *reader, const char *word)
 {
     int max = min_int(reader->command->operand_max, CLI_FILES_MAX);
     if (max == 0 || reader->operands->nb == max)
@@ -201,7 +201,7 @@ static bool read_operand(Reader *reader, const char *word)
 }
 
 // The word is an option: it begins with a dash and has more than that.
-static bool read_option(Reader *reader, const char *word, bool *wants_help)
+static bool read_option(CliReader *reader, const char *word, bool *wants_help)
 {
     bool is_letter = word[1] != '-';
     Span name = span_of(word + (is_letter ? 1 : 2));
@@ -224,7 +224,7 @@ static bool read_option(Reader *reader, const char *word, bool *wants_help)
 bool cli_parse(const CliCommand *command, int argc, char **argv, void *options, CliFiles *operands,
                bool *wants_help, Message *message)
 {
-    Reader reader = {command, argc, 1, argv, options, operands, message};
+    CliReader reader = {command, argc, 1, argv, options, operands, message};
     bool only_operands = false;
     *wants_help = false;
     if (operands)

@@ -18,7 +18,7 @@ typedef enum SlotState {
 } SlotState;
 
 typedef struct Queue Queue;
-typedef struct Slot {
+typedef struct JobSlot {
     Queue *queue;
     Thread thread;
     bool has_thread;
@@ -30,7 +30,7 @@ typedef struct Slot {
     Text task, result;
     bool ok;
     Message message;
-} Slot;
+} JobSlot;
 
 struct Queue {
     const JobSet *set;
@@ -38,7 +38,7 @@ struct Queue {
     Cond changed;
     bool stop; // guarded: no job begins any more
     // Of the calling thread alone:
-    Slot *slot;
+    JobSlot *slot;
     int slot_nb, active;
     i64 next, taken, lost; // the next number; results taken; jobs that began and gave none
     i64 start_us;
@@ -49,7 +49,7 @@ struct Queue {
 
 // ---- a thread
 // -------------------------------------------------------------------------------------------------------
-static bool open_state(Slot *slot)
+static bool open_state(JobSlot *slot)
 {
     Queue *queue = slot->queue;
     const JobSet *set = queue->set;
@@ -66,7 +66,7 @@ static bool open_state(Slot *slot)
 
 static void *slot_thread(void *argument)
 {
-    Slot *slot = argument;
+    JobSlot *slot = argument;
     Queue *queue = slot->queue;
     const JobSet *set = queue->set;
     bool goes_on = open_state(slot);
@@ -93,7 +93,7 @@ static void *slot_thread(void *argument)
 
 // ---- handing out
 // ----------------------------------------------------------------------------------------------------
-static void set_state(Slot *slot, SlotState state)
+static void set_state(JobSlot *slot, SlotState state)
 {
     pthread_mutex_lock(&slot->queue->mutex);
     slot->state = state;
@@ -134,7 +134,7 @@ static bool next_index(Queue *queue, i64 *index)
 }
 
 // Gives the slot a job, if there is one.
-static void hand_out(Queue *queue, Slot *slot)
+static void hand_out(Queue *queue, JobSlot *slot)
 {
     const JobSet *set = queue->set;
     Message message = {{0}};
@@ -168,7 +168,7 @@ static void hand_out(Queue *queue, Slot *slot)
 
 // ---- taking
 // ---------------------------------------------------------------------------------------------------------
-static void collect(Queue *queue, Slot *slot)
+static void collect(Queue *queue, JobSlot *slot)
 {
     const JobSet *set = queue->set;
     Message message = {{0}};
@@ -235,7 +235,7 @@ static bool wait_for_end(Queue *queue)
     }
 }
 
-static bool is_finished(Slot *slot)
+static bool is_finished(JobSlot *slot)
 {
     pthread_mutex_lock(&slot->queue->mutex);
     bool is = slot->state == SLOT_FINISHED;
@@ -268,7 +268,7 @@ static void close_slots(Queue *queue)
         if (queue->slot[i].has_thread)
             set_state(&queue->slot[i], SLOT_CLOSING);
     for (int i = 0; i < queue->slot_nb; i++) {
-        Slot *slot = &queue->slot[i];
+        JobSlot *slot = &queue->slot[i];
         if (slot->has_thread)
             os_thread_join(slot->thread);
         pthread_cond_destroy(&slot->wake);

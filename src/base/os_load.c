@@ -12,14 +12,14 @@
 
 enum { YIELDING_NICE = 15 }; // a thirtieth of the weight of a process that is not nice
 
-typedef struct Sample {
+typedef struct LoadSample {
     int pid, session, nice;
     i64 ticks; // of CPU time so far
     char name[32];
-} Sample;
+} LoadSample;
 
 typedef struct Samples {
-    Sample *ptr;
+    LoadSample *ptr;
     int nb, capacity;
     i64 busy; // ticks of all cores
 } Samples;
@@ -35,12 +35,12 @@ static bool read_text(const char *path, char *out, size_t size)
 }
 
 // A process as its line in /proc tells it: pid (name) state ppid pgrp session ... The name may hold anything.
-static bool read_sample(int pid, Sample *sample)
+static bool read_sample(int pid, LoadSample *sample)
 {
     char path[64], line[1024];
     long long user, system;
     snprintf(path, sizeof path, "/proc/%d/stat", pid);
-    *sample = (Sample){.pid = pid};
+    *sample = (LoadSample){.pid = pid};
     char *name, *end;
     if (!read_text(path, line, sizeof line) || !(name = strchr(line, '(')) || !(end = strrchr(line, ')')))
         return false;
@@ -68,7 +68,7 @@ static i64 busy_ticks(void)
 
 static int compare_pids(const void *a, const void *b)
 {
-    int x = ((const Sample *)a)->pid, y = ((const Sample *)b)->pid;
+    int x = ((const LoadSample *)a)->pid, y = ((const LoadSample *)b)->pid;
     return (x > y) - (x < y);
 }
 
@@ -79,13 +79,13 @@ static bool samples_take(Samples *all)
     all->busy = busy_ticks();
     bool ok = folder && all->busy >= 0;
     for (struct dirent *entry; ok && (entry = readdir(folder));) {
-        Sample sample;
+        LoadSample sample;
         if (!isdigit((unsigned char)entry->d_name[0]) ||
             !read_sample((int)strtol(entry->d_name, NULL, 10), &sample))
             continue;
         if (all->nb == all->capacity) {
             int capacity = 2 * all->capacity + 256;
-            Sample *grown = realloc(all->ptr, (size_t)capacity * sizeof *grown);
+            LoadSample *grown = realloc(all->ptr, (size_t)capacity * sizeof *grown);
             ok = grown != NULL;
             if (!ok)
                 break;
@@ -102,7 +102,7 @@ static bool samples_take(Samples *all)
 }
 
 // Its session has a nice of its own, which is all that counts for others when sessions share the cores.
-static bool yields(const Sample *sample)
+static bool yields(const LoadSample *sample)
 {
     char path[64], text[128];
     int nice = sample->nice;
@@ -121,8 +121,8 @@ static void compare_samples(const Samples *before, const Samples *after, double 
     int self = (int)getpid();
     i64 ticks = after->busy - before->busy, most = 0;
     for (int i = 0; i < after->nb; i++) {
-        const Sample *now = &after->ptr[i];
-        const Sample *then = bsearch(now, before->ptr, (size_t)before->nb, sizeof *now, compare_pids);
+        const LoadSample *now = &after->ptr[i];
+        const LoadSample *then = bsearch(now, before->ptr, (size_t)before->nb, sizeof *now, compare_pids);
         i64 used = now->ticks - (then ? then->ticks : 0);
         if (used <= 0)
             continue;
@@ -139,7 +139,7 @@ static void compare_samples(const Samples *before, const Samples *after, double 
 
 bool os_process_yields(int pid)
 {
-    Sample sample;
+    LoadSample sample;
     return read_sample(pid, &sample) && yields(&sample);
 }
 

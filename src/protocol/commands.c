@@ -203,7 +203,8 @@ static void say_threat(Protocol *protocol, const Game *game, Move move, int scor
 {
     Text text = {0};
     // A declaration ends the game now.
-    output_writer(&protocol->out)->threat(game, move, move == MOVE_WIN ? SCORE_MATE - 1 : score, &text);
+    writer_threat(output_writer(&protocol->out), game, move, move == MOVE_WIN ? SCORE_MATE - 1 : score,
+                  &text);
     job_answers(protocol);
     say_text(&protocol->out, &text);
     text_free(&text);

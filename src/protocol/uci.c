@@ -400,7 +400,7 @@ static void on_answer(void *context, const Game *game, const Answer *answer)
     Text text = {0};
     if (atomic_load(&protocol->debug) && answer->result.nodes)
         show_counters(protocol);
-    output_writer(&protocol->out)->answer(game, answer, &text);
+    writer_answer(output_writer(&protocol->out), game, answer, &text);
     job_answers(protocol);
     print_told(protocol, &text);
 }

@@ -72,31 +72,23 @@ static void write_mate(const Game *game, const Answer *answer, Text *out)
     text_add(out, "],\"answer\":\"%s\"}\n", answer_mate_word(answer->mate));
 }
 
-static void write_answer(const Game *game, const Answer *answer, Text *out)
+static void write_best(const char *move, const char *ponder, Text *out)
 {
-    char text[MOVE_TEXT_MAX];
-    if (answer->kind == ANSWER_MATE) {
-        write_mate(game, answer, out);
-        return;
-    }
-    answer_print(game, answer, text);
-    text_add(out, "{\"type\":\"bestmove\",\"move\":\"%s\"", text);
-    if (answer_print_ponder(game, answer, text))
-        text_add(out, ",\"ponder\":\"%s\"", text);
+    text_add(out, "{\"type\":\"bestmove\",\"move\":\"%s\"", move);
+    if (ponder)
+        text_add(out, ",\"ponder\":\"%s\"", ponder);
     text_add(out, "}\n");
 }
 
-static void write_threat(const Game *game, Move move, int score, Text *out)
+static void write_threat(const char *move, const Position *pos, int score, Text *out)
 {
-    char text[MOVE_TEXT_MAX];
-    if (move == MOVE_NONE) {
-        text_add(out, "{\"type\":\"threat\",\"move\":\"%s\"}\n", PROTOCOL_WORDS.no_move);
-        return;
+    text_add(out, "{\"type\":\"threat\",\"move\":\"%s\"", move);
+    if (pos) {
+        text_add(out, ",\"score\":{");
+        write_score(score, pos, out);
+        text_add(out, "}");
     }
-    move_print(&game->pos, move, text);
-    text_add(out, "{\"type\":\"threat\",\"move\":\"%s\",\"score\":{", text);
-    write_score(score, &game->pos, out);
-    text_add(out, "}}\n");
+    text_add(out, "}\n");
 }
 
 const Writer WRITE_JSON = {
@@ -104,6 +96,7 @@ const Writer WRITE_JSON = {
     .line = write_line,
     .root_move = write_root_move,
     .known = write_known,
-    .answer = write_answer,
+    .best = write_best,
+    .mate = write_mate,
     .threat = write_threat,
 };

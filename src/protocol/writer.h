@@ -12,11 +12,17 @@ typedef struct Writer {
     void (*line)(const Game *game, const SearchLine *line, bool show_wdl, Text *out);
     void (*root_move)(const Game *game, int depth, Move move, int number, Text *out);
     void (*known)(const Game *game, const KnownLine *line, Text *out);
-    void (*answer)(const Game *game, const Answer *answer, Text *out);
-    // What the side to move would do; MOVE_NONE: it has no move.
-    void (*threat)(const Game *game, Move move, int score, Text *out);
+    void (*best)(const char *move, const char *ponder, Text *out); // ponder may be NULL
+    void (*mate)(const Game *game, const Answer *answer, Text *out);
+    // What the side to move would do; pos is NULL when it has no move, and so no score.
+    void (*threat)(const char *move, const Position *pos, int score, Text *out);
 } Writer;
 
 extern const Writer WRITE_UCI, WRITE_JSON;
+
+// The answer to a request: a best move, or what the mate solver says.
+void writer_answer(const Writer *writer, const Game *game, const Answer *answer, Text *out);
+// What the side to move would do; MOVE_NONE: it has no move.
+void writer_threat(const Writer *writer, const Game *game, Move move, int score, Text *out);
 
 #endif

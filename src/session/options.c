@@ -9,10 +9,10 @@
 #include "base/suggest.h"
 
 // A value that fits its option: the number (check: 0 or 1), or the text.
-typedef struct Value {
+typedef struct OptionValue {
     i64 number;
     Span text;
-} Value;
+} OptionValue;
 
 // What the value is in its structure. KEPT_TEXT is a Text of Settings.
 typedef enum Kept { KEPT_NOWHERE, KEPT_INT, KEPT_BOOL, KEPT_I64, KEPT_TEXT } Kept;
@@ -22,7 +22,8 @@ typedef struct Option {
     const char *name; // under which every game knows it; NULL: the protocol's name alone
     OptionType type;
     i64 def, min, max;
-    OptionResult (*apply)(Session *session, Value value, Message *message); // before it is kept; may be NULL
+    OptionResult (*apply)(Session *session, OptionValue value,
+                          Message *message); // before it is kept; may be NULL
     Kept kept;
     bool is_search; // in SearchOptions, which tell the default too; else in Settings
     size_t offset;
@@ -30,7 +31,7 @@ typedef struct Option {
 } Option;
 
 // ---- what is more than a number -----------------------------------------------------------------
-static OptionResult apply_hash(Session *session, Value value, Message *message)
+static OptionResult apply_hash(Session *session, OptionValue value, Message *message)
 {
     // Some programs send every option again before a search: that must not cost the table.
     bool ok = value.number == engine_hash_mb(session->engine) ||
@@ -38,20 +39,20 @@ static OptionResult apply_hash(Session *session, Value value, Message *message)
     return ok ? OPTION_DONE : OPTION_NO_MEMORY;
 }
 
-static OptionResult apply_clear_hash(Session *session, Value value, Message *message)
+static OptionResult apply_clear_hash(Session *session, OptionValue value, Message *message)
 {
     (void)value, (void)message;
     engine_clear_hash(session->engine);
     return OPTION_DONE;
 }
 
-static OptionResult apply_threads(Session *session, Value value, Message *message)
+static OptionResult apply_threads(Session *session, OptionValue value, Message *message)
 {
     return engine_set_threads(session->engine, (int)value.number, message) ? OPTION_DONE : OPTION_NO_MEMORY;
 }
 
 // Playing strength as one number, for those who have no switch beside it.
-static OptionResult apply_elo(Session *session, Value value, Message *message)
+static OptionResult apply_elo(Session *session, OptionValue value, Message *message)
 {
     SkillRange range = skill_range();
     if (value.number != 0 && value.number < range.min_elo) {
@@ -96,7 +97,7 @@ static OptionResult load_net(Net **net, Span text, Message *message)
 
 // Empty is the built-in network; "none" is material alone, which is what networks are measured against in the
 // beginning.
-static OptionResult apply_eval_file(Session *session, Value value, Message *message)
+static OptionResult apply_eval_file(Session *session, OptionValue value, Message *message)
 {
     Net *net = NULL;
     bool material = span_is(value.text, "none");
@@ -109,7 +110,7 @@ static OptionResult apply_eval_file(Session *session, Value value, Message *mess
     return OPTION_DONE;
 }
 
-static OptionResult apply_book_file(Session *session, Value value, Message *message)
+static OptionResult apply_book_file(Session *session, OptionValue value, Message *message)
 {
     Book *book = NULL;
     if (value.text.len) {
@@ -124,7 +125,7 @@ static OptionResult apply_book_file(Session *session, Value value, Message *mess
     return OPTION_DONE;
 }
 
-static OptionResult apply_tb_path(Session *session, Value value, Message *message)
+static OptionResult apply_tb_path(Session *session, OptionValue value, Message *message)
 {
     Tablebase *tablebase = NULL;
     if (value.text.len) {
@@ -347,7 +348,7 @@ static OptionResult refuse_choice(const char *const *choice, Span text, Message 
 }
 
 // Checks the text against type and range.
-static OptionResult parse_value(const OptionInfo *info, Span text, Value *value, Message *message)
+static OptionResult parse_value(const OptionInfo *info, Span text, OptionValue *value, Message *message)
 {
     int shown = text.len > 64 ? 64 : (int)text.len;
     bool ok = true;
@@ -375,7 +376,7 @@ static OptionResult parse_value(const OptionInfo *info, Span text, Value *value,
     return ok ? OPTION_DONE : OPTION_REFUSED;
 }
 
-static void keep(const Option *option, Session *session, Value value)
+static void keep(const Option *option, Session *session, OptionValue value)
 {
     char *at = (char *)field_of(option, engine_options(session->engine), &session->settings);
     switch (option->kept) {
@@ -404,7 +405,7 @@ static OptionResult set_row(Session *session, const Row *row, Span text, Message
 {
     const OptionInfo info = row_info(row);
     const Option *option = row->option;
-    Value value = {0};
+    OptionValue value = {0};
     OptionResult result = parse_value(&info, text, &value, message);
     if (result != OPTION_DONE)
         return result;
@@ -495,7 +496,8 @@ void options_init(Session *session)
 {
     for (size_t i = 0; i < sizeof OPTIONS / sizeof OPTIONS[0]; i++)
         if (option_name(&OPTIONS[i]))
-            keep(&OPTIONS[i], session, (Value){.number = info_of_option(&OPTIONS[i]).def, .text = {"", 0}});
+            keep(&OPTIONS[i], session,
+                 (OptionValue){.number = info_of_option(&OPTIONS[i]).def, .text = {"", 0}});
     if (!PROTOCOL_WORDS.option[ROLE_RESIGN].name)
         session->settings.resign_score = INT32_MAX;
 }

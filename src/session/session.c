@@ -46,7 +46,7 @@ void session_free(Session *session)
     text_free(&session->excluded);
 }
 
-PositionResult session_set_position(Session *session, Span text, Span moves, Message *message)
+PositionStatus session_set_position(Session *session, Span text, Span moves, Message *message)
 {
     Game game = {0};
     Message why = {0};

@@ -94,15 +94,15 @@ typedef struct Session {
 bool session_init(Session *session);
 void session_free(Session *session);
 
-typedef enum PositionResult {
+typedef enum PositionStatus {
     POSITION_SET,
     POSITION_REPAIRED, // the same, and the message says what was dropped
     POSITION_REFUSED,
     POSITION_BAD_MOVE,
-} PositionResult;
+} PositionStatus;
 // The position of a text (or startpos) and the moves played from it. Unless it is set nothing has changed,
 // and the message says why.
-PositionResult session_set_position(Session *session, Span text, Span moves, Message *message);
+PositionStatus session_set_position(Session *session, Span text, Span moves, Message *message);
 // Forgets what earlier searches learned.
 void session_new_game(Session *session);
 // How strong it plays; 0: full strength.

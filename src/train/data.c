@@ -118,12 +118,12 @@ static i64 count_copies(const Archive *archive)
 
 enum { HISTOGRAM_STEP = 100, HISTOGRAM_BARS = 21 }; // -1000 and less .. 1000 and more
 
-typedef struct Summary {
+typedef struct DataSummary {
     i64 games, positions, samples, illegal, results[RESULT_NB], ends[PACKED_END_NB], skipped[4],
         bars[HISTOGRAM_BARS], plies;
-} Summary;
+} DataSummary;
 
-static void summarise(Summary *sum, const PackedGame *game, const SampleFilter *filter)
+static void summarise(DataSummary *sum, const PackedGame *game, const SampleFilter *filter)
 {
     Replay replay;
     sum->games++;
@@ -146,7 +146,7 @@ static void summarise(Summary *sum, const PackedGame *game, const SampleFilter *
 
 static double percent(i64 part, i64 whole) { return 100.0 * (double)part / (double)max_i64(whole, 1); }
 
-static void print_histogram(const Summary *sum)
+static void print_histogram(const DataSummary *sum)
 {
     i64 most = 1;
     for (int i = 0; i < HISTOGRAM_BARS; i++)
@@ -167,7 +167,7 @@ static void print_histogram(const Summary *sum)
 static int data_info(const DataJob *job)
 {
     Archive archive = {0};
-    Summary sum = {0};
+    DataSummary sum = {0};
     SampleFilter filter = sample_filter_default();
     bool ok = archive_open(&archive, &job->files);
     for (i64 i = 0; ok && i < archive.nb; i++)

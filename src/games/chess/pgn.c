@@ -14,29 +14,29 @@
 enum { TAG_NAME_MAX = 256, TAG_LINE_MAX = 1 << 14 };
 
 // ---- bytes --------------------------------------------------------------------------------------
-typedef struct Reader {
+typedef struct PgnReader {
     Span rest;
     const char *begin; // of the file part we were given: tells the start of a line
     Record *record;
     Position pos;
     Text comment; // collected since the last move
     bool ended;   // the result was read
-} Reader;
+} PgnReader;
 
-static char peek(const Reader *reader) { return *reader->rest.ptr; }
+static char peek(const PgnReader *reader) { return *reader->rest.ptr; }
 
-static void skip(Reader *reader, size_t len)
+static void skip(PgnReader *reader, size_t len)
 {
     reader->rest.ptr += len;
     reader->rest.len -= len;
 }
 
-static bool at_line_start(const Reader *reader)
+static bool at_line_start(const PgnReader *reader)
 {
     return reader->rest.ptr == reader->begin || reader->rest.ptr[-1] == '\n' || reader->rest.ptr[-1] == '\r';
 }
 
-static void skip_line(Reader *reader)
+static void skip_line(PgnReader *reader)
 {
     const char *end = memchr(reader->rest.ptr, '\n', reader->rest.len);
     skip(reader, end ? (size_t)(end - reader->rest.ptr) + 1 : reader->rest.len);
@@ -92,7 +92,7 @@ static void add_clean(Text *out, Span s)
 }
 
 // ---- where games begin --------------------------------------------------------------------------
-static bool at_tag(const Reader *reader)
+static bool at_tag(const PgnReader *reader)
 {
     Span s = reader->rest;
     if (s.len < 2 || *s.ptr != '[' || !isalpha((unsigned char)s.ptr[1]))
@@ -106,13 +106,13 @@ static bool at_tag(const Reader *reader)
 }
 
 // A comment or a variation that is never closed must not swallow the games behind it.
-static bool at_next_game(const Reader *reader)
+static bool at_next_game(const PgnReader *reader)
 {
     return peek(reader) == '[' && at_line_start(reader) && span_starts(reader->rest, "[Event \"");
 }
 
 // A first word with at least three slashes is meant as a board, be it right or wrong.
-static bool at_board(const Reader *reader)
+static bool at_board(const PgnReader *reader)
 {
     Span rest = reader->rest;
     if (rest.len > 128)
@@ -127,7 +127,7 @@ static bool at_board(const Reader *reader)
 // ---- PGN: comments and variations ---------------------------------------------------------------
 // A file that was cut short ends in the middle of something, and moves may have gone into it. A comment alone
 // is no game.
-static void note_unclosed(Reader *reader, const char *what)
+static void note_unclosed(PgnReader *reader, const char *what)
 {
     static const char *const NAMES[] = SIDE_NAMES;
     Record *record = reader->record;
@@ -136,7 +136,7 @@ static void note_unclosed(Reader *reader, const char *what)
                     NAMES[reader->pos.side], what);
 }
 
-static void read_comment(Reader *reader)
+static void read_comment(PgnReader *reader)
 {
     skip(reader, 1);
     Span text = {reader->rest.ptr, 0};
@@ -152,7 +152,7 @@ static void read_comment(Reader *reader)
     add_clean(&reader->comment, span_trim(text));
 }
 
-static void read_line_comment(Reader *reader)
+static void read_line_comment(PgnReader *reader)
 {
     skip(reader, 1);
     Span line;
@@ -163,7 +163,7 @@ static void read_line_comment(Reader *reader)
     add_clean(&reader->comment, span_trim(line));
 }
 
-static void skip_variation(Reader *reader)
+static void skip_variation(PgnReader *reader)
 {
     i64 depth = 0;
     while (reader->rest.len && !at_next_game(reader)) {
@@ -184,7 +184,7 @@ static void skip_variation(Reader *reader)
 }
 
 // Gives the collected comment to the last move, or to the game when there is no move yet.
-static void keep_comment(Reader *reader)
+static void keep_comment(PgnReader *reader)
 {
     Record *record = reader->record;
     char **where = record->move_nb ? &record->move[record->move_nb - 1].comment : &record->comment;
@@ -204,7 +204,7 @@ static bool closes_value(Span s)
     return s.len == 0 || *s.ptr == ']';
 }
 
-static void read_tag(Reader *reader)
+static void read_tag(PgnReader *reader)
 {
     size_t limit = reader->rest.len < TAG_LINE_MAX ? reader->rest.len : TAG_LINE_MAX;
     const char *line_end = memchr(reader->rest.ptr, '\n', limit);
@@ -255,7 +255,7 @@ static bool variant_is_960(const char *name)
 }
 
 // The position that the tags give. A position that only Chess960 explains is one, even where no tag says so.
-static void set_start(Reader *reader, const Rules *rules)
+static void set_start(PgnReader *reader, const Rules *rules)
 {
     Record *record = reader->record;
     const char *fen = record_tag(record, "FEN");
@@ -301,7 +301,7 @@ static void set_result(Record *record, Span word)
 }
 
 // A word of the move text: up to white space or a character that begins something else.
-static Span read_word(Reader *reader)
+static Span read_word(PgnReader *reader)
 {
     Span word = {reader->rest.ptr, 0};
     while (reader->rest.len && !is_white(peek(reader)) && !strchr("{}()[];$", peek(reader))) {
@@ -345,7 +345,7 @@ static void keep_mark(Record *record, Span word)
             record->move[record->move_nb - 1].mark = (u8)(i + 1);
 }
 
-static void move_error(Reader *reader, Span word, const char *what)
+static void move_error(PgnReader *reader, Span word, const char *what)
 {
     static const char *const NAMES[] = SIDE_NAMES;
     Text clean = {0};
@@ -360,7 +360,7 @@ static bool is_null_move(Span word)
     return span_is(word, "--") || span_is(word, "Z0") || span_is(word, "0000");
 }
 
-static void read_move(Reader *reader, Span word)
+static void read_move(PgnReader *reader, Span word)
 {
     Record *record = reader->record;
     Move move = move_parse_human(&reader->pos, word);
@@ -380,7 +380,7 @@ static void read_move(Reader *reader, Span word)
 }
 
 // A word: a result, a number, a mark or a move. After an error only the end of the game is looked for.
-static void read_move_text(Reader *reader)
+static void read_move_text(PgnReader *reader)
 {
     Span word = read_word(reader);
     if (is_result(word)) {
@@ -398,7 +398,7 @@ static void read_move_text(Reader *reader)
 }
 
 // "$2" after a move: how it is judged. Only the first six are about moves; the others are skipped.
-static void read_glyph(Reader *reader)
+static void read_glyph(PgnReader *reader)
 {
     Record *record = reader->record;
     i64 glyph;
@@ -408,7 +408,7 @@ static void read_glyph(Reader *reader)
 }
 
 // The comments behind the result still belong to this game.
-static void read_after_result(Reader *reader)
+static void read_after_result(PgnReader *reader)
 {
     while (reader->rest.len) {
         if (is_white(peek(reader)))
@@ -422,7 +422,7 @@ static void read_after_result(Reader *reader)
     }
 }
 
-static void read_moves(Reader *reader)
+static void read_moves(PgnReader *reader)
 {
     const Message *error = &reader->record->error;
     while (reader->rest.len && !reader->ended && !at_tag(reader)) {
@@ -453,7 +453,7 @@ static void read_moves(Reader *reader)
     keep_comment(reader);
 }
 
-static void read_tags(Reader *reader)
+static void read_tags(PgnReader *reader)
 {
     bool has_event = false;
     while (reader->rest.len) {
@@ -550,7 +550,7 @@ static void add_counters(Text *text, const Record *record)
     }
 }
 
-static void read_position_line(Reader *reader, const Rules *rules)
+static void read_position_line(PgnReader *reader, const Rules *rules)
 {
     Span line = {0};
     span_line(&reader->rest, &line);
@@ -568,7 +568,7 @@ static void read_position_line(Reader *reader, const Rules *rules)
 }
 
 // ---- reading ------------------------------------------------------------------------------------
-static void skip_to_game(Reader *reader)
+static void skip_to_game(PgnReader *reader)
 {
     if (span_starts(reader->rest, "\xEF\xBB\xBF"))
         skip(reader, 3);
@@ -587,7 +587,7 @@ static void skip_to_game(Reader *reader)
 bool record_read(Span *rest, const Rules *rules, Record *record)
 {
     record_free(record);
-    Reader reader = {.rest = *rest, .begin = rest->ptr, .record = record};
+    PgnReader reader = {.rest = *rest, .begin = rest->ptr, .record = record};
     bool found = false;
     while (!found) {
         skip_to_game(&reader);

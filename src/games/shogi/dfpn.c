@@ -366,15 +366,15 @@ static int expand(Solver *s, int depth, int len, Child *list)
     return count;
 }
 
-typedef struct Summary {
+typedef struct NodeSummary {
     u32 goal, cost, second;
     int best;    // the open child to search; -1: none
     int success; // a child that settles the node for its mover; -1: none
-} Summary;
+} NodeSummary;
 
-static Summary summarise(const Child *list, int count, bool is_or)
+static NodeSummary summarise(const Child *list, int count, bool is_or)
 {
-    Summary sum = {.goal = PN_INF, .second = PN_INF, .best = -1, .success = -1};
+    NodeSummary sum = {.goal = PN_INF, .second = PN_INF, .best = -1, .success = -1};
     u64 cost = 0;
     Status good = is_or ? PROVEN : REFUTED;
     for (int i = 0; i < count; i++) {
@@ -460,7 +460,7 @@ static Value search(Solver *s, int depth, int len, u32 pn_limit, u32 dn_limit, b
     int count = expand(s, depth, len, list);
     s->child_nb += count;
     for (bool first = true;; first = false) {
-        Summary sum = summarise(list, count, is_or);
+        NodeSummary sum = summarise(list, count, is_or);
         if (sum.success >= 0 || sum.best < 0) {
             value = is_or ? settle_or(s, list, count, sum.success) : settle_and(s, list, count, sum.success);
             break;

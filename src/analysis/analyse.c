@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The command `analyse`: reads a file of games or positions, has every position searched, and writes what was
-// found as text, JSON lines, annotated games or an HTML page. Order matters: outputs are tried before hours
-// are spent, and the progress file goes only when every report is safely written.
+// The command `analyse`: reads a file of games or positions, searches every position, and writes what was
+// found as text, JSON lines, annotated games or an HTML page. It checks that every output can be written
+// before the search begins, and deletes the progress file only after every report is written.
 #include <errno.h>
 #include <stdlib.h>
 
@@ -22,7 +22,7 @@ static bool try_output(const char *path, Message *message)
     return !path || is_standard(path) || os_can_write(path, message);
 }
 
-// No report may take the place of the games, of the progress file or of another report.
+// No report may overwrite the input, the progress file or another report.
 static bool check_outputs(const char *input, const char *state, const AnalyseOptions *options,
                           Message *message)
 {
@@ -78,7 +78,7 @@ static bool write_reports(Analysis *analysis, const AnalyseOptions *options, FIL
     const char *const paths[] = {options->annotated_path, options->json_path, options->html_path, "-"};
     enum { ANNOTATED, JSON, HTML, TEXT, REPORT_NB };
     Text text = {0};
-    bool ok = true, taken = options->quiet; // standard output, by a report or by nobody's wish
+    bool ok = true, taken = options->quiet; // is standard output in use by a report, or not wanted?
     for (int i = 0; ok && i < REPORT_NB; i++) {
         if (!paths[i] || (i == TEXT && taken))
             continue;
@@ -100,11 +100,11 @@ static bool write_reports(Analysis *analysis, const AnalyseOptions *options, FIL
     return ok;
 }
 
-// What could not be read, with the place: the rest is analysed all the same.
+// Lists what could not be read, with its place in the file. The rest is analysed.
 static void tell_errors(const Analysis *analysis, const char *path, FILE *err)
 {
     Message name;
-    message_set(&name, "%s", path); // it may have anything, and a terminal would obey
+    message_set(&name, "%s", path); // a file name may contain escape codes for the terminal
     for (int i = 0; i < analysis->game_nb; i++) {
         const AnalysedGame *game = &analysis->game[i];
         if (game->record.error.text[0])
@@ -136,7 +136,7 @@ static bool nothing_left(const Analysis *analysis)
     return true;
 }
 
-// Asked before hours are spent, of an empty game.
+// Tries the format on an empty game, before the search begins.
 static bool check_format(const char *format, Message *message)
 {
     Record record = {0};

@@ -38,14 +38,14 @@ int analyse_run(const char *path, const AnalyseOptions *options, FILE *out, FILE
 enum { RESULT_LINE_MAX = 12, TURNING_MAX = 6 };
 typedef struct PositionResult {
     int score;  // the side to move's
-    int second; // what the best other move is worth; SCORE_NONE when nobody asked
+    int second; // of the best move but the one played; SCORE_NONE when not searched
     int depth;
     u64 nodes;
     int line_nb;                // 0 when the game is over
     Move line[RESULT_LINE_MAX]; // the best move first
 } PositionResult;
 
-// How a move is judged: RecordMove's numbers.
+// How a move is judged. The numbers are those of PGN ($1, $2 ...), as in RecordMove.mark.
 typedef enum Mark {
     MARK_NONE = 0,
     MARK_GOOD = 1,
@@ -56,8 +56,8 @@ typedef enum Mark {
 } Mark;
 
 typedef struct MoveVerdict {
-    int before, after; // what side 0 may expect before and after the move, in permille of a win
-    int loss;          // what the mover gave away of it
+    int before, after; // side 0's expected score before and after the move, in permille of a win
+    int loss;          // how much of it the mover gave away
     Mark mark;
     bool is_best;
 } MoveVerdict;
@@ -74,7 +74,7 @@ typedef struct AnalysedGame {
     int number; // in the file, from 1
     int line;   // of the file, from 1
     bool is_position;
-    bool has_old_remarks; // it may have remarks of ours from the time before they were marked
+    bool has_old_remarks; // it may have remarks of ours by an earlier version, without a mark
     bool is_skipped;      // nothing in it can be analysed: record.error says why
     int *result_index;    // move_nb + 1 indices into Analysis.result
     MoveVerdict *verdict; // move_nb of them
@@ -127,12 +127,12 @@ typedef struct EvaluateOptions {
 // Searches every position of the analysis, over the cores, going on from the progress file if there is one.
 // JOBS_DONE, JOBS_INTERRUPTED or JOBS_FAILED, the last two with a message.
 JobsEnd evaluate_run(Analysis *analysis, const EvaluateOptions *options, Message *message);
-// The progress file has served: the reports are written.
+// Deletes the progress file: the reports are written.
 void evaluate_forget(const EvaluateOptions *options);
 
 // ---- reports ------------------------------------------------------------------------------------
-// Asked by the writers before each game: tells how far they are, when it takes long; false when an interrupt
-// has come and the rest need not be written.
+// The writers call this before each game: it shows their progress when they take long. False when the run was
+// interrupted: the rest need not be written.
 bool analysis_goes_on(const Analysis *analysis, int game);
 void report_text(const Analysis *analysis, Text *out);
 void report_json(const Analysis *analysis, Text *out);

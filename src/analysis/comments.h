@@ -11,7 +11,7 @@
 enum {
     COMMENT_EVALS = 1,       // evaluations of programs: [%eval 0.35]
     COMMENT_COMMANDS = 2,    // all commands for programs: [%clk 0:03:00] too
-    COMMENT_OLD_REMARKS = 4, // our remarks of the time before there was a mark, known by their sentences
+    COMMENT_OLD_REMARKS = 4, // our remarks by earlier versions, without a mark: known by their sentences
 };
 
 // Has the comment a mark of ours?

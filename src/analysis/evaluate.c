@@ -54,7 +54,7 @@ static u64 settings_hash(const EvaluateOptions *options)
     return net ? checksum_add(hash, net, sizeof *net) : hash;
 }
 
-// The slot where the key is or belongs.
+// The slot that holds the key, or the free one where it belongs.
 static int find_slot(const Evaluation *evaluation, u64 key)
 {
     int at = (int)(key & (u64)(evaluation->slot_nb - 1));
@@ -108,7 +108,7 @@ static bool add_game(Evaluation *evaluation, int index, u64 settings)
     if (!game->result_index || !game->verdict)
         return false;
     for (int ply = 0; ply <= record->move_nb; ply++) {
-        // The move played is part of the question: the second search depends on it.
+        // The move played is part of the key: the second search leaves it out.
         Move next = ply < record->move_nb ? record->move[ply].move : MOVE_NONE;
         int job = add_job(evaluation, hash_mix(past ^ hash_mix(next)), index, ply);
         if (job < 0)
@@ -238,7 +238,7 @@ static bool walk_to(Searcher *searcher, const Record *record, int ply)
     return true;
 }
 
-// The position a game ended in needs no search when the rules have spoken.
+// When the game is over by the rules, its last position needs no search.
 static bool is_decided(const Game *game, PositionResult *result)
 {
     Verdict verdict = game_verdict(game);
@@ -246,7 +246,7 @@ static bool is_decided(const Game *game, PositionResult *result)
         return false;
     *result = (PositionResult){.second = SCORE_NONE};
     const bool is_mate = verdict.reason == REASON_MATE || verdict.reason == REASON_NO_MOVE;
-    const int won = is_mate ? SCORE_MATE : SCORE_TB_WIN; // no other rule is a mate
+    const int won = is_mate ? SCORE_MATE : SCORE_TB_WIN; // other rules win without a mate
     result->score = verdict.outcome == OUTCOME_DRAW  ? SCORE_DRAW
                     : verdict.outcome == OUTCOME_WIN ? won
                                                      : -won;
@@ -276,8 +276,7 @@ static bool find(Searcher *searcher, Move played, PositionResult *found, Message
     memcpy(found->line, result.pv, (size_t)found->line_nb * sizeof(Move));
     if (found->line_nb == 0 && result.best != MOVE_NONE && result.best != MOVE_WIN)
         found->line[found->line_nb++] = result.best;
-    // When the best move was played: would another have done as well? That tells the only good move from the
-    // easy one.
+    // The best move was played. Search again without it: was it the only good move, or one of several?
     if (played == MOVE_NONE || !found->line_nb || found->line[0] != played ||
         gen_count(&searcher->game.pos) < 2)
         return true;
@@ -433,6 +432,6 @@ JobsEnd evaluate_run(Analysis *analysis, const EvaluateOptions *options, Message
 
 void evaluate_forget(const EvaluateOptions *options)
 {
-    if (options->state_path && os_has_file(options->state_path)) // no device and no folder, whoever runs this
+    if (options->state_path && os_has_file(options->state_path)) // remove would also delete a device
         remove(options->state_path);
 }

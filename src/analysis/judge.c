@@ -8,13 +8,13 @@
 #include "analysis/tasks.h"
 #include "session/phrases.h"
 
-// What a move may lose, in permille of a win, before it earns a mark; and by how much an only move must stand
-// out.
+// How much a move must lose, in permille of a win, to get a mark; and by how much a good move must be better
+// than all others.
 enum { LOSS_DUBIOUS = 50, LOSS_MISTAKE = 100, LOSS_BLUNDER = 200, GOOD_MARGIN = 120, GOOD_LEAST = 250 };
-// A move that loses this much is half accurate.
+// A move that loses this much counts half for the accuracy.
 static const double ACCURACY_HALF = 150.0;
 
-// The answer any player gives: taking back on the same square, taking what hangs, or leaving a check.
+// Moves that any player finds: recaptures, captures of what is not protected, and answers to a check.
 static bool is_obvious(const Position *pos, Move move, Move previous)
 {
     if (pos_in_check(pos))

@@ -16,7 +16,7 @@ static int count_lines(const char *from, const char *to)
     return nb;
 }
 
-// Where the next game starts, white space left out, for line numbers.
+// Where the next game starts, after white space: for line numbers.
 static const char *text_start(Span rest)
 {
     while (rest.len && (*rest.ptr == ' ' || (*rest.ptr >= '\t' && *rest.ptr <= '\r')))
@@ -24,8 +24,8 @@ static const char *text_start(Span rest)
     return rest.ptr;
 }
 
-// A position of a list is one line, remarks left out. What takes more, and could not be read, was meant as a
-// game.
+// A position of a list is one line, not counting lines of remarks. What could not be read and has more lines
+// was meant as a game.
 static bool is_one_line(const char *from, const char *to)
 {
     Span rest = {from, (size_t)(to - from)}, line;
@@ -87,7 +87,7 @@ bool analysis_load(Analysis *analysis, Span text, Message *message)
         game->is_skipped = game->record.move_nb == 0 && game->record.error.text[0];
         game->is_position = game->record.move_nb == 0 && !has_players(&game->record) &&
                             (!game->is_skipped || is_one_line(start, rest.ptr));
-        // Comments may stand before a game. Of a position its own line is told: the last one read.
+        // The line of a game is its first, of a position its last: there may be remarks before it.
         const char *place = game->is_position && rest.ptr > start ? rest.ptr - 1 : start;
         line += count_lines(counted, place);
         counted = place;

@@ -46,8 +46,8 @@ void analysis_remark(const Analysis *analysis, const AnalysedGame *game, const P
 }
 
 // ---- titles -------------------------------------------------------------------------------------
-// A score such as 1-0 is everyone's. Other words for an end belong to a format of files: who won is said
-// instead.
+// A score such as 1-0 is understood everywhere. Other words for a result belong to one format of files: then
+// the winner is named instead.
 static void add_result(const Record *record, Text *out)
 {
     const bool is_score = record->result_word[0] && strchr("01*", record->result_word[0]);

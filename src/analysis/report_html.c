@@ -13,7 +13,7 @@ enum {
     GRAPH_WIDTH = 1000,
     GRAPH_HEIGHT = 1000,
     GRAPH_MARGIN = 50,
-    GRAPH_SIDE = 30, // half a dot on a telephone
+    GRAPH_SIDE = 30, // half the width of a dot on a narrow screen
     BOARD_SIZE = 360,
     LINE_SHOWN = 8,
     MISSED_MAX = 24,
@@ -146,7 +146,7 @@ static void add_board(Text *out, const Position *pos, Move last)
     text_add(out, "</div>\n");
 }
 
-// The result stays in one piece where the line breaks.
+// The title, with the result kept on one line.
 static void add_title(Text *out, const AnalysedGame *game)
 {
     Text title = {0};
@@ -164,8 +164,8 @@ static void add_title(Text *out, const AnalysedGame *game)
     text_free(&title);
 }
 
-// What a tag tells: nothing when it only says that nothing is known, of a date the known beginning, of a
-// round its number.
+// The known part of a tag: of a date the part before question marks, of a round its number without zeros in
+// front; empty when nothing is known.
 static Span known_part(const Record *record, const char *tag)
 {
     const char *value = record_tag(record, tag);
@@ -183,14 +183,13 @@ static Span known_part(const Record *record, const char *tag)
 }
 
 // ---- the graph ----------------------------------------------------------------------------------
-// What the second side may expect, so that the first side's gains go up; with a margin, so that a dot at the
-// end is seen whole.
+// The higher side 0's expected score, the higher on the graph. The margin keeps dots at the edge whole.
 static int graph_y(int expected)
 {
     return GRAPH_MARGIN + (1000 - expected) * (GRAPH_HEIGHT - 2 * GRAPH_MARGIN) / 1000;
 }
 
-// The same sideways: the curve is drawn on to both edges.
+// The same from left to right; the curve is continued to both edges.
 static double graph_x(double ply, int ply_nb)
 {
     return GRAPH_SIDE + (GRAPH_WIDTH - 2 * GRAPH_SIDE) * ply / ply_nb;

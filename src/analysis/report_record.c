@@ -6,8 +6,8 @@
 #include "analysis/remarks.h"
 #include "session/phrases.h"
 
-// Scores in comments are written as PGN programs read them: pawns, or # and moves to mate. They have no sign
-// for a win by another rule: that is said in words of our own.
+// Scores in comments are written as PGN programs read them: pawns, or # and moves to mate. There is no such
+// notation for a win by another rule: that goes into our remark.
 static void add_eval(const PositionResult *result, const Position *pos, Text *out, Text *own)
 {
     int mate, winner, shown = score_shown(result->score, pos) * (pos_side(pos) == 0 ? 1 : -1);
@@ -25,8 +25,8 @@ static void add_eval(const PositionResult *result, const Position *pos, Text *ou
                  (shown < 0 ? -shown : shown) % 100);
 }
 
-// Why the moves stop here, and the file's word for the end, which stood behind moves that are not there. A
-// later run cannot know this any more, so that it counts as part of the file.
+// Why the game ends here, and the file's result, which belongs to moves that could not be read. A later run
+// cannot find this out again, so it is not marked as ours.
 static void comment_stop(const Record *record, Text *out)
 {
     text_add(out, "%sThe game could not be read to its end: %s.", out->len ? " " : "", record->error.text);
@@ -34,7 +34,7 @@ static void comment_stop(const Record *record, Text *out)
         text_add(out, " The file's result is %s.", record->result_word);
 }
 
-// The words of the file, without what our own would contradict or repeat, then the evaluation and our remark.
+// The words of the file, without evaluations and remarks of an earlier run; then ours.
 static void comment_move(const Analysis *analysis, const AnalysedGame *game, const Position *pos,
                          const Position *after, int ply, Text *out)
 {
@@ -64,7 +64,7 @@ static bool annotate(const Analysis *analysis, const AnalysedGame *game, Record 
     record->start = game->record.start;
     record->result = game->record.result;
     record->reason = game->record.reason;
-    if (!game->record.error.text[0]) // the file's word for the end has its place behind the last move alone
+    if (!game->record.error.text[0]) // the file's result belongs behind its last move
         memcpy(record->result_word, game->record.result_word, sizeof record->result_word);
     bool ok = true;
     for (int i = 0; i < game->record.tag_nb; i++)
@@ -94,7 +94,7 @@ static bool annotate(const Analysis *analysis, const AnalysedGame *game, Record 
     return ok;
 }
 
-// A position of a list becomes a game of its best line, with what was found as the comment before it.
+// A position of a list is written as a game: the best line, with the result as the comment before it.
 static bool annotate_position(const Analysis *analysis, const AnalysedGame *game, Record *record)
 {
     const PositionResult *result = analysis_result(analysis, game, 0);

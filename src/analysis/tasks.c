@@ -7,7 +7,7 @@
 #include "session/phrases.h"
 
 // ---- reading ------------------------------------------------------------------------------------
-// The next word of a task, without the sign between it and the next.
+// The next word of a task, without the comma or semicolon behind it.
 static Span task_word(Span *rest)
 {
     Span word = span_word(rest);
@@ -37,8 +37,6 @@ static bool check_moves(const Position *pos, const char *name, const char *words
     return nb > 0 || message_set(message, "%s names no move", name);
 }
 
-// Can the task be solved and its words be read? Asked before the search: what is wrong is told, and not
-// counted.
 void task_check(AnalysedGame *game)
 {
     const Record *record = &game->record;

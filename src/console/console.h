@@ -15,15 +15,14 @@ int console_demo_main(int argc, char **argv);
 
 // ---- play ---------------------------------------------------------------------------------------
 typedef struct PlayOptions {
-    bool human[SIDE_NB];  // who is played by a person
+    bool human[SIDE_NB];  // which sides a person plays
     bool colour, unicode; // how the board is drawn
     bool prompt;          // someone sits at a terminal
     bool on_screen;       // the output is a terminal, whose width counts
     const char *position; // NULL: the start of the game
-    const char
-        *start; // a kind of start position drawn by lot (start_random), or of the position; NULL: the usual
-    u64 seed;   // of the lot
-    int elo;    // LEVEL_FULL (0): full strength
+    const char *start;    // the kind of a random start (start_random), or of the position; NULL: the usual
+    u64 seed;             // of the random start
+    int elo;              // LEVEL_FULL (0): full strength
     i64 clock_ms, inc_ms; // 0: no clock
     i64 move_time_ms;     // without a clock and without nodes: how long the engine thinks
     u64 nodes;            // 0: by time

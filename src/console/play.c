@@ -13,7 +13,7 @@
 #include "session/phrases.h"
 
 enum { ADVICE_HASH_MB = 16, LINE_SHOWN = 8, TYPED_SHOWN = 40 };
-enum { FLAG_MERCY_MS = 10000 }; // what a fallen flag has at least when the game goes on
+enum { FLAG_MERCY_MS = 10000 }; // the least time on the clock when a loss on time is taken back
 
 // ---- turns --------------------------------------------------------------------------------------
 static void engine_turn(Play *play)
@@ -137,8 +137,8 @@ static void command_eval(Play *play, Span argument)
         play_say(play, "Best line: %s", play->text.ptr);
 }
 
-// The game ended by a word or by the clock while there were moves to make: that end can be taken back by
-// itself. Not a declaration of the engine, which would only declare again.
+// Did the game end by resignation, declaration or time, where the rules would let it go on? Then undo takes
+// back that end alone. Not a declaration of the engine, which would declare again.
 static bool can_resume(const Play *play)
 {
     bool declared_by_engine = play->reason == REASON_DECLARATION && !play->human[play_side(play)];
@@ -179,7 +179,7 @@ static void command_undo(Play *play, Span argument)
     }
     if (!plies) {
         int side = play_side(play);
-        // Back to the last turn of a person; an engine playing both sides takes back one.
+        // Back to the last turn of a person; one move when the engine plays both sides.
         bool against_engine = play->human[0] != play->human[1];
         plies = against_engine && play->human[side] ? 2 : 1;
         if (plies > game->move_nb) {
@@ -216,7 +216,8 @@ static void command_level(Play *play, Span argument)
     }
 }
 
-// Without a text, from where the options say: a position, one drawn by lot, or the usual one.
+// Starts from a position as text; without one from where the options say: a position, a random one, or the
+// usual one.
 static bool set_start(Play *play, Span text)
 {
     Message message = {0};
@@ -469,7 +470,8 @@ static void loop(Play *play)
     while (!play->quit) {
         play_check_rules(play);
         if (!play->over && !play->human[play_side(play)]) {
-            bool watched = !play->human[0] && !play->human[1]; // no prompt comes that would draw the board
+            bool watched =
+                !play->human[0] && !play->human[1]; // there is no prompt, which would draw the board
             if (watched && !play->shown)
                 play_show_board(play);
             engine_turn(play);

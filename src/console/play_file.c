@@ -29,7 +29,7 @@ static bool is_as_loaded(const Play *play)
            result == play->loaded.result;
 }
 
-// What a file says of the end of its game, which is not true of a game that went on from it.
+// Tags about the end of a game: not true any more when the game has gone on.
 static bool is_about_end(const char *tag)
 {
     static const char *const NAMES[] = {"Result", "Termination", "EndReason", "EndDate", "PlyCount"};
@@ -136,7 +136,7 @@ void play_save(Play *play, Span argument)
 }
 
 // ---- loading ------------------------------------------------------------------------------------
-// Goes to the end of the loaded game and keeps the record, of which nothing is left to the caller.
+// Goes to the end of the loaded game. The record belongs to the Play from here on.
 static void take_loaded(Play *play, Record *record)
 {
     game_start(&play->game, &record->start);
@@ -148,7 +148,7 @@ static void take_loaded(Play *play, Record *record)
     *record = (Record){0};
 }
 
-// A game that the file calls finished is not played on unasked.
+// A game that is finished by its file is over here too.
 static void end_loaded(Play *play)
 {
     GameResult result = play->loaded.result;

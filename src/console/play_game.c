@@ -103,7 +103,7 @@ bool play_charge_clock(Play *play)
     return false;
 }
 
-// What the clocks show after the move that is about to be made: a move taken back gives its time back.
+// Keeps what the clocks show after the move that is about to be made, for when the game comes back to it.
 static bool keep_clocks(Play *play)
 {
     int at = play->game.move_nb;
@@ -139,7 +139,6 @@ bool play_make_move(Play *play, Move move)
     return true;
 }
 
-// The game on the board is a new one.
 void play_restart(Play *play)
 {
     record_free(&play->loaded);

@@ -15,7 +15,7 @@ typedef struct Play {
     const PlayOptions *options;
     FILE *in, *out;
     Engine *engine;
-    Engine *adviser; // for hint and eval: a table of its own, so that asking makes no weak engine wiser
+    Engine *adviser; // for hint and eval: with a table of its own, since the engine may be weakened
     Game game;
     Record loaded; // the game of a file that this one began with, when has_loaded: its tags and comments
     bool has_loaded;
@@ -39,8 +39,7 @@ static inline int play_side(const Play *play) { return pos_side(&play->game.pos)
 // One line of output.
 void play_say(Play *play, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void play_show_board(Play *play);
-// The game has begun anew at another position: full clocks, nothing loaded, an engine that knows nothing of
-// it.
+// To be called when a new game has begun: sets the clocks, forgets the loaded game, clears the engine.
 void play_restart(Play *play);
 // Makes a legal move; false, and said so, when there is no memory.
 bool play_make_move(Play *play, Move move);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Words and numbers for people. Everything is told from the view of side 0, so that a graph or a column reads
-// in one direction.
+// Words and numbers for people. Scores are always from the view of side 0, so that the scores of a game can
+// be compared.
 #include "session/phrases.h"
 
 const char *phrase_side(int side)

@@ -151,7 +151,7 @@ static void check_failures(void)
 
 // ---- what the caller sees -----------------------------------------------------------------------
 typedef struct Watcher {
-    int thoughts, abandon_after;
+    int thoughts;
     bool no_memory;
 } Watcher;
 
@@ -164,30 +164,17 @@ static bool watch_thought(void *context, const Game *game, const Thought *though
     return !watcher->no_memory;
 }
 
-static bool watch_abandon(void *context)
-{
-    const Watcher *watcher = context;
-    return watcher->abandon_after && watcher->thoughts >= watcher->abandon_after;
-}
-
 static void check_hooks(void)
 {
     CASE("play_game: each answer is shown before it is played, a fault too");
     Watcher watcher = {0};
-    const PlayHooks hooks = {&watcher, watch_thought, watch_abandon};
+    const PlayHooks hooks = {&watcher, watch_thought};
     Scripted seats[SIDE_NB] = {plain(0), plain(0)};
     seats[1].at = 4;
     seats[1].then.fault = FAULT_GARBAGE;
     Played played = play_script(seats, NULL, &NO_RULE, &hooks);
     CHECK(played.ok && played.end.kind == END_FAULT);
     CHECK_INT(watcher.thoughts, 10);
-
-    CASE("play_game: it is given up when the caller says so");
-    watcher = (Watcher){.abandon_after = 7};
-    seats[0] = seats[1] = plain(0);
-    played = play_script(seats, NULL, &NO_RULE, &hooks);
-    CHECK(played.ok && played.end.kind == END_ABANDONED);
-    CHECK_INT(played.plies, 7);
 
     CASE("play_game: no memory for what is noted fails the game");
     watcher = (Watcher){.no_memory = true};
@@ -254,8 +241,9 @@ static void check_order(void)
 static void check_engines(void)
 {
     CASE("play_game: an engine in both seats plays the same game again");
-    Engine *engine = engine_new(1);
-    SeatEngine player = {.engine = engine, .limits = {.nodes = 200}};
+    SeatEngine player;
+    seat_engine_init(&player, engine_new(1));
+    player.limits.nodes = 200;
     const Adjudication rule = {.max_plies = 20};
     Position start = position_of(GAME_START);
     Move first[20];
@@ -274,7 +262,39 @@ static void check_engines(void)
         CHECK(memcmp(first, game.move, sizeof first) == 0);
         game_free(&game);
     }
-    engine_free(engine);
+    seat_engine_free(&player);
+}
+
+static void *stop_soon(void *seat)
+{
+    os_sleep_ms(50);
+    seat_engine_stop(seat);
+    return NULL;
+}
+
+static void check_stop(void)
+{
+    CASE("play_game: an engine that thinks without end is stopped, and the game given up");
+    SeatEngine player;
+    seat_engine_init(&player, engine_new(1));
+    player.limits.infinite = true;
+    Seat seat = seat_of_engine(&player);
+    Position start = position_of(GAME_START);
+    Thread thread;
+    for (int run = 0; run < 2; run++) { // and stays stopped
+        Game game = {0};
+        GameEnd end;
+        Message message;
+        game_start(&game, &start);
+        CHECK(run > 0 || os_thread_start(&thread, stop_soon, &player));
+        CHECK(play_game(&game, (Seat[SIDE_NB]){seat, seat}, NULL, &NO_RULE, NULL, &end, &message));
+        CHECK_INT(end.kind, END_ABANDONED);
+        CHECK_INT(game.move_nb, 0);
+        game_free(&game);
+    }
+    os_thread_join(thread);
+    CHECK(seat_engine_is_stopped(&player));
+    seat_engine_free(&player);
 }
 
 void test_playgame(void)
@@ -287,4 +307,5 @@ void test_playgame(void)
     check_scores();
     check_order();
     check_engines();
+    check_stop();
 }

@@ -78,8 +78,6 @@ static bool play_move(Table *table, Message *message)
     int side = pos_side(&game->pos);
     const Seat *seat = &table->seat[side];
     Thought thought = {.score = SCORE_NONE};
-    if (hooks->abandon && hooks->abandon(hooks->context))
-        return false;
     if (!seat->think(seat->self, game, table->clock, &thought, message))
         return false;
     if (hooks->thought && !hooks->thought(hooks->context, game, &thought))

@@ -56,13 +56,12 @@ typedef struct Seat {
     void (*game_over)(void *self, int side, const GameEnd *end);
 } Seat;
 
-// What the caller wants to know meanwhile; any may be NULL.
+// What the caller wants to know meanwhile.
 typedef struct PlayHooks {
     void *context;
-    // Each answer, before it is played or held against the seat. False: no memory, which ends the game.
+    // Each answer, before it is played or held against the seat. False: no memory, which ends the game. May
+    // be NULL.
     bool (*thought)(void *context, const Game *game, const Thought *thought);
-    // Asked before each move: is the game to be given up?
-    bool (*abandon)(void *context);
 } PlayHooks;
 
 // Plays on from where the game is (the caller's opening) until it ends; *end tells how. The clocks (one for

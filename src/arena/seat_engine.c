@@ -2,6 +2,29 @@
 // A search for each move.
 #include "arena/seat_engine.h"
 
+void seat_engine_init(SeatEngine *seat, Engine *engine)
+{
+    *seat = (SeatEngine){.engine = engine};
+    control_init(&seat->control, &seat->limits, 0);
+}
+
+void seat_engine_free(SeatEngine *seat)
+{
+    engine_free(seat->engine);
+    control_free(&seat->control);
+}
+
+void seat_engine_stop(SeatEngine *seat)
+{
+    atomic_store(&seat->is_stopped, true);
+    control_stop(&seat->control, STOP_COMMAND);
+}
+
+bool seat_engine_is_stopped(const SeatEngine *seat)
+{
+    return atomic_load_explicit(&seat->is_stopped, memory_order_relaxed);
+}
+
 static bool new_game(void *self, const Game *game, Fault *fault, Message *message)
 {
     (void)game;
@@ -17,7 +40,9 @@ static bool think(void *self, const Game *game, const Clock *clock, Thought *tho
     SearchResult found;
     i64 start_us = os_now_us();
     (void)clock;
-    if (!search_to_limits(seat->engine, &game->pos, &game->keys, &seat->limits, NULL, &found, message))
+    control_renew(&seat->control, &seat->limits);
+    if (!search_run(seat->engine, game, &seat->control, NULL, &found, message) ||
+        seat_engine_is_stopped(seat))
         return false;
     *thought = (Thought){.move = found.best,
                          .score = found.score,

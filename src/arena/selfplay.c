@@ -78,16 +78,9 @@ void selfplay_progress(Progress *progress, i64 before, i64 done, i64 all, const 
 }
 
 // ---- a pair -------------------------------------------------------------------------------------
-static bool is_abandoned(void *context)
-{
-    const EnginePair *engines = context;
-    return atomic_load_explicit(&engines->abandon, memory_order_relaxed);
-}
-
 bool engine_pair_play(EnginePair *engines, i64 pair, int *points, Message *message)
 {
     const Selfplay *selfplay = engines->selfplay;
-    const PlayHooks hooks = {.context = engines, .abandon = is_abandoned};
     *points = 0;
     if (!openings_get(&selfplay->openings, pair, engines->judge, &engines->game, message))
         return false;
@@ -98,7 +91,7 @@ bool engine_pair_play(EnginePair *engines, i64 pair, int *points, Message *messa
         by_side[first_side] = seat_of_engine(&engines->seat[0]);
         by_side[!first_side] = seat_of_engine(&engines->seat[1]);
         game_undo(&engines->game, engines->game.move_nb - opening_plies);
-        if (!play_game(&engines->game, by_side, NULL, &selfplay->options->adjudication, &hooks, &end,
+        if (!play_game(&engines->game, by_side, NULL, &selfplay->options->adjudication, NULL, &end,
                        message) ||
             end.kind == END_ABANDONED)
             return false;
@@ -111,8 +104,8 @@ bool engine_pair_play(EnginePair *engines, i64 pair, int *points, Message *messa
 static void close_engines(void *state)
 {
     EnginePair *engines = state;
-    engine_free(engines->seat[0].engine);
-    engine_free(engines->seat[1].engine);
+    seat_engine_free(&engines->seat[0]);
+    seat_engine_free(&engines->seat[1]);
     engine_free(engines->judge);
     game_free(&engines->game);
     free(engines);
@@ -123,27 +116,34 @@ static void *open_engines(void *context, Message *message)
     const Selfplay *selfplay = context;
     const SelfplayOptions *options = selfplay->options;
     EnginePair *engines = calloc(1, sizeof *engines);
-    bool ok = engines != NULL;
-    for (int i = 0; ok && i < 2; i++) {
+    if (!engines)
+        return NULL;
+    engines->selfplay = selfplay;
+    engines->judge = engine_new(JUDGE_HASH_MB);
+    bool ok = engines->judge != NULL;
+    for (int i = 0; i < 2; i++) {
         SeatEngine *seat = &engines->seat[i];
-        seat->limits =
-            (Limits){.nodes = options->nodes, .move_time_ms = options->nodes ? 0 : options->move_time_ms};
-        ok = (seat->engine = engine_new(options->hash_mb)) != NULL;
+        seat_engine_init(seat, engine_new(options->hash_mb));
+        seat->limits.nodes = options->nodes;
+        seat->limits.move_time_ms = options->nodes ? 0 : options->move_time_ms;
+        ok = ok && seat->engine;
         // Nothing lies between the search and us: the time for a move is all for thinking.
-        if (ok)
+        if (seat->engine)
             engine_options(seat->engine)->move_overhead_ms = 0;
     }
-    if (ok && (engines->judge = engine_new(JUDGE_HASH_MB))) {
-        engines->selfplay = selfplay;
+    if (ok)
         return engines;
-    }
-    if (engines)
-        close_engines(engines);
-    message_set(message, "out of memory");
+    close_engines(engines);
+    message_set(message, "out of memory for the engines");
     return NULL;
 }
 
-static void cancel_engines(void *state) { atomic_store(&((EnginePair *)state)->abandon, true); }
+static void cancel_engines(void *state)
+{
+    EnginePair *engines = state;
+    seat_engine_stop(&engines->seat[0]);
+    seat_engine_stop(&engines->seat[1]);
+}
 
 JobsEnd selfplay_run(Selfplay *selfplay, JobSet set, Message *message)
 {

@@ -4,8 +4,6 @@
 #ifndef TWOFOLD_ARENA_SELFPLAY_H
 #define TWOFOLD_ARENA_SELFPLAY_H
 
-#include <stdatomic.h>
-
 #include "arena/openings.h"
 #include "arena/seat_engine.h"
 #include "base/cli.h"
@@ -46,7 +44,6 @@ typedef struct EnginePair {
     SeatEngine seat[2];
     Engine *judge;
     Game game;
-    atomic_bool abandon;
 } EnginePair;
 // Plays the opening of a pair with both colours; the first engine's half points (0..4). False with a message
 // when it failed, without one when it was given up.

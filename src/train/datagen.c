@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/cli.h"
@@ -42,14 +41,7 @@ typedef struct Selfplayer {
     Game game;
     GameDraft draft;
     u64 nodes; // of the game in play
-    atomic_bool abandon;
 } Selfplayer;
-
-static bool is_abandoned(void *context)
-{
-    const Selfplayer *player = context;
-    return atomic_load_explicit(&player->abandon, memory_order_relaxed);
-}
 
 // The iteration that passes `nodes` is the last, and so is the node with number `hard_nodes`.
 static void limit_search(Selfplayer *player, i64 nodes, i64 hard_nodes)
@@ -86,7 +78,7 @@ static bool find_opening(Selfplayer *player, Rng *rng, Message *message)
     Seat judge = seat_of_engine(&player->seat);
     Thought thought;
     limit_search(player, settings->even_nodes, settings->even_nodes * 10);
-    while (!is_abandoned(player)) {
+    while (!seat_engine_is_stopped(&player->seat)) {
         int plies = (int)settings->random_plies + (int)rng_below(rng, 2);
         if (!play_random_moves(player, plies, rng))
             continue;
@@ -140,7 +132,7 @@ static bool play_number(void *context, void *state, i64 number, Span task, Text 
     Rng rng = {hash_mix(job->seed ^ hash_mix((u64)number + 1))};
     bool is_whole = rng_below(&rng, 100) < (u32)job->settings.whole_games;
     Adjudication rule = adjudication_of(&job->settings, is_whole);
-    PlayHooks hooks = {.context = player, .thought = note_thought, .abandon = is_abandoned};
+    PlayHooks hooks = {.context = player, .thought = note_thought};
     GameEnd end;
     (void)context;
     (void)task;
@@ -164,12 +156,12 @@ static bool play_number(void *context, void *state, i64 number, Span task, Text 
 static void close_player(void *state)
 {
     Selfplayer *player = state;
-    engine_free(player->seat.engine);
+    seat_engine_free(&player->seat);
     game_free(&player->game);
     free(player);
 }
 
-static void cancel_player(void *state) { atomic_store(&((Selfplayer *)state)->abandon, true); }
+static void cancel_player(void *state) { seat_engine_stop(&((Selfplayer *)state)->seat); }
 
 // ---- the run ------------------------------------------------------------------------------------
 typedef struct Datagen {
@@ -188,12 +180,15 @@ static void *open_player(void *context, Message *message)
 {
     const DatagenJob *job = ((const Datagen *)context)->job;
     Selfplayer *player = calloc(1, sizeof *player);
-    if (player && (player->seat.engine = engine_new((int)job->settings.hash_mb))) {
-        player->job = job;
+    if (!player)
+        return NULL;
+    player->job = job;
+    seat_engine_init(&player->seat, engine_new((int)job->settings.hash_mb));
+    if (player->seat.engine) {
         engine_set_net(player->seat.engine, job->net);
         return player;
     }
-    free(player);
+    close_player(player);
     message_set(message, "no memory for an engine");
     return NULL;
 }

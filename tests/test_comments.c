@@ -131,8 +131,57 @@ static void test_programs_words(void)
     check_left("Mistake: a bad day.", COMMENT_OLD_REMARKS, "Mistake: a bad day.");
 }
 
+// Are the letters of the one those of the other, with some left out?
+static bool is_part_of(const char *part, const char *whole)
+{
+    for (; *part; part++) {
+        if (*part == ' ')
+            continue;
+        whole = strchr(whole, *part);
+        if (!whole)
+            return false;
+        whole++;
+    }
+    return true;
+}
+
+static void test_any_comment(void)
+{
+    CASE("comments: whatever stands in one, nothing is added to it");
+    static const char *const PIECES[] = {"[%twofold 4,0af19c]",
+                                         "The only good move.",
+                                         "[%twofold 1,",
+                                         "]",
+                                         "[%",
+                                         "[%eval 0.35]",
+                                         "[%clk",
+                                         " ",
+                                         "\n",
+                                         "word",
+                                         "Blunder: 5% of a win lost. Better was ",
+                                         "1. e4.",
+                                         "\xC3\xA9",
+                                         ","};
+    Rng rng = {7};
+    int shorter_nb = 0;
+    for (int i = 0; i < 2000; i++) {
+        Text comment = {0}, left = {0};
+        for (u32 nb = rng_below(&rng, 12), k = 0; k < nb; k++)
+            text_add(&comment, "%s%s", PIECES[rng_below(&rng, sizeof PIECES / sizeof PIECES[0])],
+                     rng_below(&rng, 2) ? " " : "");
+        comment_strip(comment.ptr, (int)rng_below(&rng, 8), &left);
+        const char *before = comment.ptr ? comment.ptr : "", *after = left.ptr ? left.ptr : "";
+        CHECK_THAT(is_part_of(after, before), "'%s' became '%s'", before, after);
+        shorter_nb += left.len < comment.len;
+        text_free(&comment);
+        text_free(&left);
+    }
+    CHECK(shorter_nb > 1000);
+}
+
 void test_comments(void)
 {
+    test_any_comment();
     test_own_words();
     test_moved_words();
     test_damaged_marks();

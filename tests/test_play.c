@@ -300,8 +300,34 @@ static void test_command_line(void)
     check_says("moves\nquit\n", &options, "1:00");
 }
 
+static void test_engine_options(void)
+{
+    int code;
+    PlayOptions options;
+    Message message = {0};
+    CASE("play: --option sets an option of the engine, whatever its protocol calls it");
+    CHECK(read_option("--option", "Hash=2", &options) && options.engine.nb == 1);
+    options = quick();
+    CHECK(option_list_add(&options.engine, span_of("QSearchMaxDepth=2"), &message));
+    CHECK(option_list_add(&options.engine, span_of("EvalFile=none"), &message));
+    free(run("quit\n", &options, &code));
+    CHECK_INT(code, 0);
+    CASE("play: an option that is none ends it before it begins, with the nearest name");
+    CHECK(option_list_add(&options.engine, span_of("MultyPV=2"), &message));
+    char *answer = run("quit\n", &options, &code);
+    CHECK_INT(code, 2);
+    CHECK_TEXT(answer, "The engine cannot start: there is no option 'MultyPV' (did you mean MultiPV?).\n");
+    free(answer);
+    CASE("play: the level is an option too");
+    options = quick();
+    CHECK(option_list_add(&options.engine, span_of("Elo=1500"), &message));
+    check_says("level\n", &options, "Now: club (1500).");
+    check_says("level 1700\nlevel\n", &options, "Now: 1700.");
+}
+
 void test_play(void)
 {
+    test_engine_options();
     test_words();
     test_command_line();
     test_moves();

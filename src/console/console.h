@@ -6,7 +6,7 @@
 #ifndef TWOFOLD_CONSOLE_H
 #define TWOFOLD_CONSOLE_H
 
-#include "search/search.h"
+#include "session/options.h"
 
 int console_play_main(int argc, char **argv);
 int console_book_main(int argc, char **argv);
@@ -28,6 +28,7 @@ typedef struct PlayOptions {
     u64 nodes;            // 0: by time
     u64 advice_nodes;     // for hint and eval
     int hash_mb, threads;
+    OptionList engine; // further options of the engine
 } PlayOptions;
 PlayOptions play_options_default(void);
 // Reads the command line; false when there is nothing to play, *code being the exit code.

@@ -4,6 +4,7 @@
 // any notation of the game; what is neither is answered with what was expected.
 #include <stdlib.h>
 
+#include "base/cli.h"
 #include "base/suggest.h"
 #include "console/console.h"
 #include "console/play_file.h"
@@ -16,7 +17,7 @@ enum { ADVICE_HASH_MB = 16, LINE_SHOWN = 8, TYPED_SHOWN = 40 };
 enum { FLAG_MERCY_MS = 10000 }; // the least time on the clock when a loss on time is taken back
 
 // ---- turns --------------------------------------------------------------------------------------
-static void engine_turn(Play *play)
+static Limits limits_of(const Play *play)
 {
     Limits limits = {.nodes = play->options->nodes};
     if (play->options->clock_ms) {
@@ -28,36 +29,75 @@ static void engine_turn(Play *play)
     } else if (!limits.nodes) {
         limits.move_time_ms = play->options->move_time_ms;
     }
-    Message message = {0};
-    SearchResult result;
+    return limits;
+}
+
+static void on_answer(void *context, const Game *game, const Answer *answer)
+{
+    Play *play = context;
+    (void)game;
+    play->answer = *answer;
+}
+
+static void on_note(void *context, const char *text)
+{
+    Play *play = context;
+    message_set(&play->note, "%s", text);
+}
+
+// Asks the session; false when it could not think, its note telling why.
+static bool ask_engine(Play *play)
+{
+    GoRequest request = {.limits = limits_of(play), .has_limit = true};
+    SearchControl control;
     fflush(play->out);
     play->turn_start_us = os_now_us();
-    limits.elo = play->elo;
-    if (!search_to_limits(play->engine, &play->game.pos, &play->game.keys, &limits, NULL, &result,
-                          &message)) {
-        play_say(play, "The engine cannot think: %s.", message.text);
+    control_init(&control, &request.limits, play->turn_start_us);
+    bool ok = session_go(&play->session, &request, &control);
+    control_free(&control);
+    return ok;
+}
+
+static void resign(Play *play)
+{
+    int side = play_side(play);
+    play_end(play, result_of_winner(!side), REASON_NONE);
+    play_say(play, "%s resigns: %s wins.", phrase_side(side), phrase_side(!side));
+}
+
+static void engine_move(Play *play, const Answer *answer)
+{
+    const Position *pos = &play->session.game.pos;
+    char number[24], human[64], protocol[MOVE_TEXT_MAX];
+    move_number_print(pos, number, sizeof number);
+    move_print_human(pos, answer->move, human);
+    move_print(pos, answer->move, protocol);
+    if (play_make_move(play, answer->move))
+        play_say(play, "Twofold plays %s%s (%s)%s", number, human, protocol,
+                 answer->is_book ? ", from its book" : "");
+}
+
+static void engine_turn(Play *play)
+{
+    if (!ask_engine(play)) {
+        play_say(play, "The engine cannot think: %s.", play->note.text);
         play->human[play_side(play)] = true;
         return;
     }
     if (!play_charge_clock(play))
         return;
-    if (result.best == MOVE_WIN) {
-        play_declare(play);
-        return;
+    switch (play->answer.kind) {
+    case ANSWER_WIN: play_declare(play); break;
+    case ANSWER_RESIGN: resign(play); break;
+    default: engine_move(play, &play->answer);
     }
-    char number[24], human[64], protocol[MOVE_TEXT_MAX];
-    move_number_print(&play->game.pos, number, sizeof number);
-    move_print_human(&play->game.pos, result.best, human);
-    move_print(&play->game.pos, result.best, protocol);
-    if (play_make_move(play, result.best))
-        play_say(play, "Twofold plays %s%s (%s)", number, human, protocol);
 }
 
 static void explain_mistake(Play *play, Span typed);
 
 static void human_turn(Play *play, Span typed)
 {
-    const Position *pos = &play->game.pos;
+    const Position *pos = &play->session.game.pos;
     Span text = move_number_skip(typed);
     if (play->over) {
         play_say(
@@ -79,14 +119,12 @@ static bool advise(Play *play, SearchResult *result)
     Limits limits = {.nodes = play->options->advice_nodes};
     fflush(play->out);
     if (!play->adviser)
-        play->adviser = engine_new(ADVICE_HASH_MB);
-    if (!play->adviser) {
-        play_say(play, "There is not enough memory to think about it.");
-        return false;
-    }
-    engine_new_game(play->adviser);
-    if (!search_to_limits(play->adviser, &play->game.pos, &play->game.keys, &limits, NULL, result,
-                          &message)) {
+        play->adviser = session_new_engine(&play->session, ADVICE_HASH_MB, &message);
+    if (play->adviser)
+        engine_new_game(play->adviser);
+    const Game *game = &play->session.game;
+    if (!play->adviser ||
+        !search_to_limits(play->adviser, &game->pos, &game->keys, &limits, NULL, result, &message)) {
         play_say(play, "There is no advice: %s.", message.text);
         return false;
     }
@@ -111,8 +149,8 @@ static void command_hint(Play *play, Span argument)
         return;
     }
     char human[64], protocol[MOVE_TEXT_MAX];
-    move_print_human(&play->game.pos, result.best, human);
-    move_print(&play->game.pos, result.best, protocol);
+    move_print_human(&play->session.game.pos, result.best, human);
+    move_print(&play->session.game.pos, result.best, protocol);
     play_say(play, "Hint: %s (%s)", human, protocol);
 }
 
@@ -122,7 +160,7 @@ static void command_eval(Play *play, Span argument)
     SearchResult result;
     if (refuse_when_over(play) || !advise(play, &result))
         return;
-    const Position *pos = &play->game.pos;
+    const Position *pos = &play->session.game.pos;
     int side = play_side(play);
     char score[PHRASE_MAX], chance[PHRASE_MAX];
     Wdl wdl = score_wdl(result.score, pos);
@@ -132,17 +170,19 @@ static void command_eval(Play *play, Span argument)
     play_say(play, "%s wins %d%%, draw %d%%, %s wins %d%% of such games.", phrase_side(side),
              (wdl.win + 5) / 10, (wdl.draw + 5) / 10, phrase_side(!side), (wdl.loss + 5) / 10);
     text_clear(&play->text);
-    line_print(&play->game, result.pv, min_int(result.pv_nb, LINE_SHOWN), LINE_NUMBERED, &play->text);
+    line_print(&play->session.game, result.pv, min_int(result.pv_nb, LINE_SHOWN), LINE_NUMBERED, &play->text);
     if (play->text.len)
         play_say(play, "Best line: %s", play->text.ptr);
 }
 
 // Did the game end by resignation, declaration or time, where the rules would let it go on? Then undo takes
-// back that end alone. Not a declaration of the engine, which would declare again.
+// back that end alone. Not a declaration or resignation of the engine, which would do
+// the same again.
 static bool can_resume(const Play *play)
 {
-    bool declared_by_engine = play->reason == REASON_DECLARATION && !play->human[play_side(play)];
-    return play->over && !declared_by_engine && game_verdict(&play->game).outcome == OUTCOME_NONE;
+    bool ended_by_engine = !play->human[play_side(play)] &&
+                           (play->reason == REASON_DECLARATION || play->answer.kind == ANSWER_RESIGN);
+    return play->over && !ended_by_engine && game_verdict(&play->session.game).outcome == OUTCOME_NONE;
 }
 
 static void resume(Play *play)
@@ -163,7 +203,7 @@ static void resume(Play *play)
 
 static void command_undo(Play *play, Span argument)
 {
-    Game *game = &play->game;
+    Game *game = &play->session.game;
     i64 plies = 0;
     if (argument.len && !span_int(argument, 1, 10000, &plies)) {
         play_say(play, "undo takes a number of half-moves, or nothing to go back to your own last move.");
@@ -197,6 +237,7 @@ static void command_undo(Play *play, Span argument)
 static void command_level(Play *play, Span argument)
 {
     char text[64];
+    int elo;
     Message message = {0};
     if (argument.len == 0) {
         for (int i = 0; i < levels_count(); i++) {
@@ -206,12 +247,13 @@ static void command_level(Play *play, Span argument)
             else
                 play_say(play, "  %-10s %d", level.name, level.elo);
         }
-        levels_print(play->elo, text, sizeof text);
+        levels_print(session_level(&play->session), text, sizeof text);
         play_say(play, "Now: %s. Type level and a name or an Elo number to change.", text);
-    } else if (!levels_parse(argument, &play->elo, &message)) {
+    } else if (!levels_parse(argument, &elo, &message)) {
         play_say(play, "%s", message.text);
     } else {
-        levels_print(play->elo, text, sizeof text);
+        session_set_level(&play->session, elo);
+        levels_print(elo, text, sizeof text);
         play_say(play, "Level: %s.", text);
     }
 }
@@ -221,7 +263,7 @@ static void command_level(Play *play, Span argument)
 static bool set_start(Play *play, Span text)
 {
     Message message = {0};
-    Rules rules = rules_default();
+    Rules rules = play->session.rules;
     char drawn[TEXT_MAX] = GAME_START;
     const char *kind = play->options->start, *given = play->options->position;
     if (kind && !start_random(kind, &play->rng, &rules, drawn)) {
@@ -229,7 +271,7 @@ static bool set_start(Play *play, Span text)
         return false;
     }
     Span chosen = text.len ? text : span_of(given ? given : drawn);
-    SetResult set = game_set(&play->game, chosen, &rules, &message);
+    SetResult set = game_set(&play->session.game, chosen, &rules, &message);
     if (set == SET_REJECTED) {
         play_say(play, "That is no position to play from: %s.", message.text);
         return false;
@@ -253,9 +295,7 @@ static void command_resign(Play *play, Span argument)
     (void)argument;
     if (refuse_when_over(play))
         return;
-    int side = play_side(play);
-    play_end(play, result_of_winner(!side), REASON_NONE);
-    play_say(play, "%s resigns: %s wins.", phrase_side(side), phrase_side(!side));
+    resign(play);
 }
 
 static void command_declare(Play *play, Span argument)
@@ -263,7 +303,7 @@ static void command_declare(Play *play, Span argument)
     (void)argument;
     if (refuse_when_over(play))
         return;
-    if (!pos_can_declare(&play->game.pos))
+    if (!pos_can_declare(&play->session.game.pos))
         play_say(play, "There is nothing to declare here.");
     else if (play_charge_clock(play))
         play_declare(play);
@@ -287,13 +327,13 @@ static void command_moves(Play *play, Span argument)
     (void)argument;
     enum { WIDE = 8, CELL = 10 }; // columns of moves, and their width
     Move list[MAX_MOVES];
-    int nb = (int)(gen_all(&play->game.pos, list) - list), column = 0;
+    int nb = (int)(gen_all(&play->session.game.pos, list) - list), column = 0;
     const int column_nb = play->options->on_screen ? clamp_int(os_terminal_width() / CELL, 1, WIDE) : WIDE;
     if (nb == 0)
         play_say(play, "There is no legal move.");
     for (int i = 0; i < nb; i++) {
         char human[64];
-        move_print_human(&play->game.pos, list[i], human);
+        move_print_human(&play->session.game.pos, list[i], human);
         bool ends_row = (column += 1) == column_nb || i == nb - 1;
         fprintf(play->out, ends_row ? "%s\n" : "%-9s ", human);
         column %= column_nb;
@@ -303,7 +343,7 @@ static void command_moves(Play *play, Span argument)
 static void command_game(Play *play, Span argument)
 {
     (void)argument;
-    const Game *game = &play->game;
+    const Game *game = &play->session.game;
     char position[TEXT_MAX];
     pos_print(&game->pos, position);
     text_clear(&play->text);
@@ -372,7 +412,7 @@ static void command_help(Play *play, Span argument)
 {
     (void)argument;
     text_clear(&play->text);
-    print_examples(&play->game.pos, &play->text);
+    print_examples(&play->session.game.pos, &play->text);
     play_say(play, "Type a move%s%s, or one of these:", play->text.len ? ", " : "",
              play->text.len ? play->text.ptr : "");
     for (int i = 0; i < COMMAND_NB; i++)
@@ -381,7 +421,7 @@ static void command_help(Play *play, Span argument)
 
 static void explain_mistake(Play *play, Span typed)
 {
-    const Position *pos = &play->game.pos;
+    const Position *pos = &play->session.game.pos;
     Suggestions near = {0};
     Move list[MAX_MOVES];
     Move *end = gen_all(pos, list);
@@ -437,14 +477,14 @@ static void prompt(Play *play)
 {
     if (!play->over && !play->shown) {
         play_show_board(play);
-        if (pos_in_check(&play->game.pos))
+        if (pos_in_check(&play->session.game.pos))
             play_say(play, "%s is in check.", phrase_side(play_side(play)));
-        if (pos_can_declare(&play->game.pos))
+        if (pos_can_declare(&play->session.game.pos))
             play_say(play, "%s may declare a win: type declare.", phrase_side(play_side(play)));
     }
     if (play->options->prompt) {
         char number[24];
-        move_number_print(&play->game.pos, number, sizeof number);
+        move_number_print(&play->session.game.pos, number, sizeof number);
         fprintf(play->out, play->over ? "> " : "%s, your move %s> ", phrase_side(play_side(play)), number);
     }
     fflush(play->out);
@@ -453,7 +493,7 @@ static void prompt(Play *play)
 static void greet(Play *play)
 {
     char level[64];
-    levels_print(play->elo, level, sizeof level);
+    levels_print(session_level(&play->session), level, sizeof level);
     if (play->human[0] && play->human[1])
         play_say(play, "Twofold " GAME_NAME ": two people at one board.");
     else if (!play->human[0] && !play->human[1])
@@ -500,32 +540,50 @@ PlayOptions play_options_default(void)
     };
 }
 
+// What the options tell, as of the endgame tables they found.
+static void tell_note(void *context, const char *text) { play_say(context, "Note: %s.", text); }
+
+// The session with its options; EXIT_DONE, or what the program ends with when that can't be had.
+static int open_session(Play *play)
+{
+    const PlayOptions *options = play->options;
+    Session *session = &play->session;
+    Message message = {0};
+    message_set(&message, "not enough memory");
+    bool ok = session_init(session);
+    session->events = (SessionEvents){.context = play, .answer = on_answer, .note = tell_note};
+    ok = ok && option_set_number(session, "Hash", options->hash_mb, &message) &&
+         option_set_number(session, "Threads", options->threads, &message);
+    if (ok)
+        session_set_level(session, options->elo);
+    bool is_known = !ok || option_list_set(session, &options->engine, &message);
+    if (!ok || !is_known)
+        play_say(play, "The engine cannot start: %s.", message.text);
+    session->events.note = on_note;
+    return !ok ? EXIT_FAILED : is_known ? EXIT_DONE : EXIT_USAGE;
+}
+
 int play_run(FILE *in, FILE *out, const PlayOptions *options)
 {
-    Play play = {.options = options, .in = in, .out = out, .elo = options->elo, .rng = {options->seed}};
-    Message message = {0};
+    Play play = {.options = options, .in = in, .out = out, .rng = {options->seed}};
     play.human[0] = options->human[0];
     play.human[1] = options->human[1];
     play.style = (BoardStyle){.colour = options->colour,
                               .unicode = options->unicode,
                               .flip = !options->human[0] && options->human[1]};
-    play.engine = engine_new(options->hash_mb);
-    bool ready = play.engine != NULL && engine_set_threads(play.engine, options->threads, &message);
-    if (!ready)
-        play_say(&play, "The engine cannot start: %s.", message.text[0] ? message.text : "not enough memory");
-    ready = ready && set_start(&play, (Span){0});
-    if (ready) {
+    int code = open_session(&play);
+    if (code == EXIT_DONE && !set_start(&play, (Span){0}))
+        code = EXIT_FAILED;
+    if (code == EXIT_DONE) {
         greet(&play);
         loop(&play);
     }
     bool told = fflush(out) == 0;
-    if (play.engine)
-        engine_free(play.engine);
     if (play.adviser)
         engine_free(play.adviser);
-    game_free(&play.game);
+    session_free(&play.session);
     record_free(&play.loaded);
     free(play.clock_after);
     text_free(&play.text);
-    return ready && told ? 0 : 1;
+    return code == EXIT_DONE && !told ? EXIT_FAILED : code;
 }

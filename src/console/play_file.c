@@ -14,8 +14,8 @@ enum { GAME_FILE_MAX = 16 << 20 };
 // How many moves the game has in common with the loaded one.
 static int loaded_moves(const Play *play)
 {
-    int nb = 0, limit = play->has_loaded ? min_int(play->loaded.move_nb, play->game.move_nb) : 0;
-    while (nb < limit && play->loaded.move[nb].move == play->game.move[nb])
+    int nb = 0, limit = play->has_loaded ? min_int(play->loaded.move_nb, play->session.game.move_nb) : 0;
+    while (nb < limit && play->loaded.move[nb].move == play->session.game.move[nb])
         nb++;
     return nb;
 }
@@ -25,7 +25,7 @@ static bool is_as_loaded(const Play *play)
 {
     int nb = loaded_moves(play);
     GameResult result = play->over ? play->result : RESULT_NONE;
-    return play->has_loaded && nb == play->loaded.move_nb && nb == play->game.move_nb &&
+    return play->has_loaded && nb == play->loaded.move_nb && nb == play->session.game.move_nb &&
            result == play->loaded.result;
 }
 
@@ -72,16 +72,16 @@ static bool make_record(const Play *play, Record *record)
     struct tm parts;
     if (localtime_r(&now, &parts))
         strftime(date, sizeof date, "%Y.%m.%d", &parts);
-    levels_print(play->elo, level, sizeof level);
+    levels_print(session_level(&play->session), level, sizeof level);
     snprintf(name, sizeof name, "Twofold, %s", level);
-    record->start = play->game.start;
+    record->start = play->session.game.start;
     bool ok = copy_loaded(play, record);
     ok = ok && add_missing_tag(record, "Event", "A game in the terminal") &&
          add_missing_tag(record, "Date", date);
     for (int side = 0; side < SIDE_NB; side++)
         ok = ok && add_missing_tag(record, phrase_side(side), play->human[side] ? "Player" : name);
-    for (int i = record->move_nb; i < play->game.move_nb; i++)
-        ok = ok && record_add_move(record, play->game.move[i], NULL);
+    for (int i = record->move_nb; i < play->session.game.move_nb; i++)
+        ok = ok && record_add_move(record, play->session.game.move[i], NULL);
     if (play->over) {
         record->result = play->result;
         record->reason = play->reason;
@@ -139,7 +139,7 @@ void play_save(Play *play, Span argument)
 // Goes to the end of the loaded game. The record belongs to the Play from here on.
 static void take_loaded(Play *play, Record *record)
 {
-    game_start(&play->game, &record->start);
+    game_start(&play->session.game, &record->start);
     play_restart(play);
     for (int i = 0; i < record->move_nb && play_make_move(play, record->move[i].move); i++)
         ;
@@ -152,7 +152,7 @@ static void take_loaded(Play *play, Record *record)
 static void end_loaded(Play *play)
 {
     GameResult result = play->loaded.result;
-    bool ends_by_rules = game_verdict(&play->game).outcome != OUTCOME_NONE;
+    bool ends_by_rules = game_verdict(&play->session.game).outcome != OUTCOME_NONE;
     if (result == RESULT_NONE || ends_by_rules)
         return;
     play_end(play, result, play->loaded.reason);
@@ -180,7 +180,7 @@ void play_load(Play *play, Span argument)
     Message message = {0};
     Record record = {0};
     Text text = {0};
-    Rules rules = rules_default();
+    Rules rules = play->session.rules;
     if (argument.len == 0 || !span_copy(argument, path, sizeof path)) {
         play_say(play, "load needs the name of a file.");
         return;

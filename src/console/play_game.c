@@ -31,7 +31,7 @@ static void show_clocks(Play *play)
 
 void play_show_board(Play *play)
 {
-    const Game *game = &play->game;
+    const Game *game = &play->session.game;
     play->style.last = game->move_nb ? game->move[game->move_nb - 1] : MOVE_NONE;
     play->style.columns = play->options->on_screen ? os_terminal_width() : 0; // it may have changed since
     text_clear(&play->text);
@@ -56,7 +56,7 @@ void play_end(Play *play, GameResult result, Reason reason)
 
 void play_check_rules(Play *play)
 {
-    Verdict verdict = game_verdict(&play->game);
+    Verdict verdict = game_verdict(&play->session.game);
     if (play->over || verdict.outcome == OUTCOME_NONE)
         return;
     if (verdict.outcome == OUTCOME_DRAW) {
@@ -78,7 +78,7 @@ void play_declare(Play *play)
 
 static void lose_on_time(Play *play, int side)
 {
-    bool is_lost = pos_can_win(&play->game.pos, !side);
+    bool is_lost = pos_can_win(&play->session.game.pos, !side);
     play_end(play, is_lost ? result_of_winner(!side) : RESULT_DRAW, REASON_TIME);
     if (is_lost)
         play_say(play, "%s has run out of time: %s wins.", phrase_side(side), phrase_side(!side));
@@ -106,7 +106,7 @@ bool play_charge_clock(Play *play)
 // Keeps what the clocks show after the move that is about to be made, for when the game comes back to it.
 static bool keep_clocks(Play *play)
 {
-    int at = play->game.move_nb;
+    int at = play->session.game.move_nb;
     if (at == play->clock_capacity) {
         int capacity = at ? 2 * at : 128;
         void *grown = realloc(play->clock_after, (size_t)capacity * sizeof *play->clock_after);
@@ -121,7 +121,7 @@ static bool keep_clocks(Play *play)
 
 void play_restore_clocks(Play *play)
 {
-    int nb = play->game.move_nb;
+    int nb = play->session.game.move_nb;
     for (int side = 0; side < SIDE_NB; side++)
         play->clock_ms[side] = nb ? play->clock_after[nb - 1][side] : play->options->clock_ms;
     play->turn_start_us = os_now_us();
@@ -130,7 +130,7 @@ void play_restore_clocks(Play *play)
 // ---- moves --------------------------------------------------------------------------------------
 bool play_make_move(Play *play, Move move)
 {
-    if (!keep_clocks(play) || !game_play(&play->game, move)) {
+    if (!keep_clocks(play) || !game_play(&play->session.game, move)) {
         play_say(play, "There is not enough memory for another move.");
         return false;
     }
@@ -142,7 +142,8 @@ bool play_make_move(Play *play, Move move)
 void play_restart(Play *play)
 {
     record_free(&play->loaded);
-    engine_new_game(play->engine);
+    session_new_game(&play->session);
+    play->answer = (Answer){0};
     play->has_loaded = play->over = play->shown = false;
     play_restore_clocks(play);
 }

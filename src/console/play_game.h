@@ -4,9 +4,9 @@
 #define TWOFOLD_PLAY_GAME_H
 
 #include "console/console.h"
-#include "games/game_state.h"
 #include "games/notation.h"
 #include "games/record.h"
+#include "session/session.h"
 
 enum { PLAY_PATH_SIZE = 1024 };
 
@@ -14,15 +14,15 @@ enum { PLAY_PATH_SIZE = 1024 };
 typedef struct Play {
     const PlayOptions *options;
     FILE *in, *out;
-    Engine *engine;
+    Session session;
+    Answer answer;   // of the engine, in its turn
+    Message note;    // the last thing the session told
     Engine *adviser; // for hint and eval: with a table of its own, since the engine may be weakened
-    Game game;
-    Record loaded; // the game of a file that this one began with, when has_loaded: its tags and comments
+    Record loaded;   // the game of a file that this one began with, when has_loaded: its tags and comments
     bool has_loaded;
     char saved[PLAY_PATH_SIZE]; // where a game was saved last: that file may be replaced
     BoardStyle style;
     bool human[SIDE_NB];
-    int elo;
     i64 clock_ms[SIDE_NB];
     i64 (*clock_after)[SIDE_NB]; // what the clocks showed after each move of the game
     int clock_capacity;
@@ -34,7 +34,7 @@ typedef struct Play {
     Text text;
 } Play;
 
-static inline int play_side(const Play *play) { return pos_side(&play->game.pos); }
+static inline int play_side(const Play *play) { return pos_side(&play->session.game.pos); }
 
 // One line of output.
 void play_say(Play *play, const char *format, ...) __attribute__((format(printf, 2, 3)));

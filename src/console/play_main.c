@@ -52,6 +52,11 @@ static bool set_side(void *line, const Span *value, Message *message)
     return true;
 }
 
+static bool add_option(void *line, const Span *value, Message *message)
+{
+    return option_list_add(&((PlayLine *)line)->play.engine, *value, message);
+}
+
 static bool set_level(void *line, const Span *value, Message *message)
 {
     return levels_parse(*value, &((PlayLine *)line)->play.elo, message);
@@ -71,8 +76,12 @@ static const CliOption OPTIONS[] = {
     {"fen", 'f', CLI_TEXT, offsetof(PlayLine, play.position), 0, 0, "POSITION", "start from this position",
      NULL},
     {"sfen", 0, CLI_TEXT, offsetof(PlayLine, play.position), 0, 0, "POSITION", "the same", NULL},
-    {"hash", 0, CLI_INT, offsetof(PlayLine, play.hash_mb), 1, 1 << 20, "MB", "memory of the engine", NULL},
-    {"threads", 0, CLI_INT, offsetof(PlayLine, play.threads), 1, 1024, "N", "threads of the engine", NULL},
+    {"hash", 0, CLI_INT, offsetof(PlayLine, play.hash_mb), 1, HASH_MB_MAX, "MB", "memory of the engine",
+     NULL},
+    {"threads", 0, CLI_INT, offsetof(PlayLine, play.threads), 1, THREADS_MAX, "N", "threads of the engine",
+     NULL},
+    {"option", 0, CLI_CALL, 0, 0, 0, "NAME=VALUE",
+     "an option of the engine, as its protocol lists them; may be given again", add_option},
     {"ascii", 'a', CLI_SWITCH, offsetof(PlayLine, ascii), 0, 0, NULL,
      "letters for the pieces, even on a terminal that can do better", NULL},
     {"no-colour", 0, CLI_SWITCH, offsetof(PlayLine, plain), 0, 0, NULL,

@@ -456,9 +456,32 @@ bool option_set_pair(Session *session, Span pair, Message *message)
         suggest(&near, name, span_of(info.name));
     suggest_print(&near, &text);
     message_set(message, "there is no option '%.*s'%s%s%s", shown, name.ptr,
-                text.len ? "; did you mean " : "", text.len ? text.ptr : "", text.len ? "?" : "");
+                text.len ? " (did you mean " : "", text.len ? text.ptr : "", text.len ? "?)" : "");
     text_free(&text);
     return false;
+}
+
+bool option_list_add(OptionList *list, Span pair, Message *message)
+{
+    if (list->nb == OPTION_LIST_MAX)
+        return message_set(message, "at most %d options can be given", OPTION_LIST_MAX);
+    list->pair[list->nb++] = pair;
+    return true;
+}
+
+bool option_list_set(Session *session, const OptionList *list, Message *message)
+{
+    for (int i = 0; i < list->nb; i++)
+        if (!option_set_pair(session, list->pair[i], message))
+            return false;
+    return true;
+}
+
+bool option_set_number(Session *session, const char *name, i64 value, Message *message)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%lld", (long long)value);
+    return option_set(session, span_of(name), span_of(text), message) == OPTION_DONE;
 }
 
 // ---- the rest -----------------------------------------------------------------------------------

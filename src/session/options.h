@@ -36,6 +36,20 @@ OptionResult option_set(Session *session, Span name, Span value, Message *messag
 // The same for NAME=VALUE, as command lines have it; false with a message that names the option, and the
 // nearest one when there is none of that name.
 bool option_set_pair(Session *session, Span pair, Message *message);
+
+// NAME=VALUE words of a command line, to be set when there is a session. The words are not copied.
+enum { OPTION_LIST_MAX = 64 };
+typedef struct OptionList {
+    Span pair[OPTION_LIST_MAX];
+    int nb;
+} OptionList;
+// False with a message when there are too many.
+bool option_list_add(OptionList *list, Span pair, Message *message);
+// Sets all, in order; false with a message at the first that can't be set.
+bool option_list_set(Session *session, const OptionList *list, Message *message);
+// A number by its option's name; the same as its text.
+bool option_set_number(Session *session, const char *name, i64 value, Message *message);
+
 // All options at their defaults, for a new session. Hash, threads and files start out as the engine does.
 void options_init(Session *session);
 

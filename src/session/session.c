@@ -76,6 +76,11 @@ void session_set_level(Session *session, int elo)
         session->settings.elo = elo;
 }
 
+int session_level(const Session *session)
+{
+    return session->settings.limit_strength ? session->settings.elo : 0;
+}
+
 Engine *session_new_engine(const Session *session, int hash_mb, Message *message)
 {
     Engine *engine = engine_new(hash_mb);

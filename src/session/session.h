@@ -107,6 +107,7 @@ PositionStatus session_set_position(Session *session, Span text, Span moves, Mes
 void session_new_game(Session *session);
 // How strong it plays; 0: full strength.
 void session_set_level(Session *session, int elo);
+int session_level(const Session *session);
 // Another engine for the same options, network and tables, which stay the session's; NULL with a message when
 // there is no memory.
 Engine *session_new_engine(const Session *session, int hash_mb, Message *message);

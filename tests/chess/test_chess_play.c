@@ -16,6 +16,22 @@ static void test_watching(void)
     free(answer);
 }
 
+static void test_book(void)
+{
+    CASE("play: the engine plays from its book, and says so");
+    PlayOptions options = quick();
+    char book[PATH_BYTES], tables[PATH_BYTES];
+    Message message = {0};
+    snprintf(book, sizeof book, "Book File=%s", test_data("chess/polyglot/lasker-trap.bin"));
+    CHECK(option_list_add(&options.engine, span_of(book), &message));
+    CHECK(option_list_add(&options.engine, span_of("OwnBook=true"), &message));
+    check_says("d4\n", &options, "Twofold plays 1... d5 (d7d5), from its book\n");
+    CASE("play: what endgame tables are there is said");
+    snprintf(tables, sizeof tables, "SyzygyPath=%s", test_data("chess/syzygy"));
+    CHECK(option_list_add(&options.engine, span_of(tables), &message));
+    check_says("quit\n", &options, "Note: endgame tables of up to ");
+}
+
 // Two people play from a position; the answer must hold the sentence.
 static void check_game(const char *position, const char *script, const char *sentence)
 {
@@ -145,4 +161,5 @@ void test_chess_play(void)
     test_loading();
     test_flags();
     test_watching();
+    test_book();
 }

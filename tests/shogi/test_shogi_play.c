@@ -25,6 +25,19 @@ static void test_declaring(void)
     check_says("declare\n", &options, "There is nothing to declare here.");
 }
 
+static void test_resigning(void)
+{
+    PlayOptions options = quick();
+    Message message = {0};
+    CASE("play: the engine gives up where ResignValue says so");
+    options.position = "4k4/9/9/9/9/9/9/9/4K4 w 2R2B4G4S 1";
+    CHECK(option_list_add(&options.engine, span_of("ResignValue=600"), &message));
+    check_says("quit\n", &options, "White resigns: Black wins.");
+    CASE("play: undo does not make it give up again");
+    options.position = "4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S 1";
+    check_says("K-5h\nundo\ngame\n", &options, "No move has been played.");
+}
+
 static void test_flags(void)
 {
     CASE("play: a loss on time is kept as one");
@@ -110,4 +123,5 @@ void test_shogi_play(void)
     test_loading();
     test_flags();
     test_declaring();
+    test_resigning();
 }

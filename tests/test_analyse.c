@@ -175,6 +175,37 @@ static void test_same_report(const char *games)
     run_free(&text);
 }
 
+static void test_engine_options(const char *games, const char *state)
+{
+    AnalyseOptions options = quick();
+    Message message = {0};
+    CASE("analyse: options of the engine reach every thread");
+    options.json_path = "-";
+    options.state_path = state;
+    Run plain = analyse_file(games, &options);
+    CHECK(option_list_add(&options.engine, span_of("EvalFile=none"), &message));
+    Run material = analyse_file(games, &options);
+    CHECK_INT(material.code, 0);
+    CHECK(strcmp(material.out, plain.out) != 0);
+    options.threads = 1;
+    Run alone = analyse_file(games, &options);
+    CHECK_TEXT(alone.out, material.out);
+    CASE("analyse: results of other options are not taken");
+    options.stop_after = 3;
+    Run cut = analyse_file(games, &options);
+    CHECK_INT(cut.code, 130);
+    options.stop_after = 0;
+    CHECK(option_list_add(&options.engine, span_of("EvalFile="), &message));
+    Run other = analyse_file(games, &options);
+    CHECK(strstr(other.err, "is of other settings or other games: starting over") != NULL);
+    CHECK_TEXT(other.out, plain.out);
+    run_free(&plain);
+    run_free(&material);
+    run_free(&alone);
+    run_free(&cut);
+    run_free(&other);
+}
+
 static void test_resume(const char *games, const char *state)
 {
     AnalyseOptions options = quick();
@@ -512,6 +543,7 @@ void test_analyse(void)
     CASE("analyse: games to begin with");
     make_games(games);
     test_same_report(games);
+    test_engine_options(games, output);
     test_resume(games, output);
     test_page(games);
     test_annotated(games, output);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The one option table: every option takes and tells its values, refuses others, and has its names; and the
-// same through the library.
+// same through the library and through `analyse --option`.
 #include "session/options.h"
 
+#include <stdlib.h>
+
 #include "../include/twofold.h"
+#include "analysis/analysis.h"
 #include "helpers.h"
 
 // The library's names for the game this is compiled for.
@@ -224,8 +227,53 @@ static void test_library_search(void)
     LIBRARY(free)(engine);
 }
 
+// ---- analyse --option ---------------------------------------------------------------------------
+// Analyses the start position with one option; the exit code, and what was said, to be freed.
+static int analyse_with(const char *name, const char *value, char **said)
+{
+    char path[PATH_BYTES], pair[256];
+    AnalyseOptions options = analyse_options_default();
+    Message message = {0};
+    size_t size;
+    scratch_path("options.txt", path);
+    write_text(path, GAME_START "\n");
+    snprintf(pair, sizeof pair, "%s=%s", name, value);
+    options.depth = options.threads = options.hash_mb = 1;
+    options.quiet = true;
+    CHECK(option_list_add(&options.engine, span_of(pair), &message));
+    FILE *stream = open_memstream(said, &size);
+    int code = analyse_run(path, &options, stream, stream);
+    fclose(stream);
+    remove(path);
+    return code;
+}
+
+static void test_analyse_options(void)
+{
+    OptionInfo info;
+    char *said = NULL;
+    CASE("analyse --option knows every option, and refuses the same values as a wrong call");
+    for (int index = 0; option_at(index, &info); index++) {
+        char value[3][128], bad[128];
+        for (int i = 0, nb = values_of(&info, value); i < nb; i++) {
+            CHECK_THAT(analyse_with(info.name, value[i], &said) == 0, "%s=%s: %s", info.name, value[i], said);
+            free(said);
+        }
+        if (bad_value(&info, bad)) {
+            CHECK_THAT(analyse_with(info.name, bad, &said) == 2, "%s=%s: %s", info.name, bad, said);
+            check_has(said, info.name);
+            free(said);
+        }
+    }
+    CASE("analyse --option with a name that is none tells the nearest");
+    CHECK_INT(analyse_with("MaxNSP", "1", &said), 2);
+    check_has(said, "(did you mean MaxNPS?)");
+    free(said);
+}
+
 void test_options(void)
 {
+    test_analyse_options();
     test_session_options();
     test_names();
     test_files();

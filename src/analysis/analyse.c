@@ -10,10 +10,7 @@
 
 enum { FILE_MAX = 1 << 30, DEFAULT_NODES = 100000, DEFAULT_HASH_MB = 16, REPORT_MS = 2000 };
 
-AnalyseOptions analyse_options_default(void)
-{
-    return (AnalyseOptions){.hash_mb = DEFAULT_HASH_MB, .threads = os_core_count()};
-}
+AnalyseOptions analyse_options_default(void) { return (AnalyseOptions){.hash_mb = DEFAULT_HASH_MB}; }
 
 static bool is_standard(const char *path) { return strcmp(path, "-") == 0; }
 
@@ -117,12 +114,12 @@ static void tell_errors(const Analysis *analysis, const char *path, FILE *err)
     }
 }
 
-static bool load(Analysis *analysis, const char *path, Message *message)
+static bool load(Analysis *analysis, const char *path, const Rules *rules, Message *message)
 {
     Text text = {0};
     Message why = {0};
     bool ok = text_read_file(&text, is_standard(path) ? "/dev/stdin" : path, FILE_MAX, message);
-    if (ok && !analysis_load(analysis, text_span(&text), &why))
+    if (ok && !analysis_load(analysis, text_span(&text), rules, &why))
         ok = message_set(message, "'%s': %s", path, why.text);
     text_free(&text);
     return ok;
@@ -151,32 +148,71 @@ static bool check_format(const char *format, Message *message)
 static int fail(FILE *err, const char *text)
 {
     fprintf(err, "twofold-" GAME_NAME " analyse: %s\n", text);
-    return 1;
+    return EXIT_FAILED;
 }
 
-int analyse_run(const char *path, const AnalyseOptions *options, FILE *out, FILE *err)
+static void tell_note(void *context, const char *text) { fprintf(context, "note: %s\n", text); }
+
+// The session whose options the engines will have; the exit code, a failure being told.
+static int open_session(Session *session, const AnalyseOptions *options, FILE *err)
 {
-    Analysis analysis = {0};
     Message message = {0};
-    Text state = {0};
-    int code = 0;
-    EvaluateOptions evaluate = {
-        .nodes = options->nodes,
+    if (!session_init(session))
+        return fail(err, "not enough memory");
+    if (!options->quiet)
+        session->events = (SessionEvents){.context = err, .note = tell_note};
+    if (!option_set_number(session, "Hash", options->hash_mb, &message))
+        return fail(err, message.text);
+    if (!option_list_set(session, &options->engine, &message)) {
+        fail(err, message.text);
+        return EXIT_USAGE;
+    }
+    return EXIT_DONE;
+}
+
+static EvaluateOptions evaluate_options(const Session *session, const AnalyseOptions *options, FILE *err)
+{
+    const bool has_limit = options->nodes || options->time_ms || options->depth;
+    const int cores = max_int(os_core_count() / session->settings.threads, 1);
+    return (EvaluateOptions){
+        .nodes = has_limit ? options->nodes : DEFAULT_NODES,
         .time_ms = options->time_ms,
         .depth = options->depth,
-        .hash_mb = options->hash_mb,
-        .threads = options->threads,
+        .threads = options->threads ? options->threads : cores,
+        .state_path = options->state_path,
         .progress = options->quiet ? NULL : err,
         .progress_bar = options->progress_bar,
         .stop_after = options->stop_after,
     };
-    if (!evaluate.nodes && !evaluate.time_ms && !evaluate.depth)
-        evaluate.nodes = DEFAULT_NODES;
-    if (!is_standard(path))
-        text_add(&state, "%s.twofold-progress", path);
-    evaluate.state_path = options->state_path ? options->state_path : state.len ? state.ptr : NULL;
+}
 
-    if (!check_format(options->format, &message) || !load(&analysis, path, &message) ||
+static int write_all(Analysis *analysis, const AnalyseOptions *options, FILE *out, FILE *err)
+{
+    Progress progress;
+    Message message = {0};
+    progress_start(&progress, options->quiet ? NULL : err, options->progress_bar, REPORT_MS);
+    analysis->progress = &progress;
+    analysis_judge(analysis);
+    bool is_written = write_reports(analysis, options, out, &message);
+    progress_end(&progress);
+    if (is_written)
+        return EXIT_DONE;
+    fail(err, message.text);
+    return os_interrupted() ? 128 + os_interrupted() : EXIT_FAILED;
+}
+
+static int run(Session *session, const char *path, const AnalyseOptions *options, FILE *out, FILE *err)
+{
+    Analysis analysis = {0};
+    Message message = {0};
+    Text state = {0};
+    int code = EXIT_DONE;
+    EvaluateOptions evaluate = evaluate_options(session, options, err);
+    if (!evaluate.state_path && !is_standard(path)) {
+        text_add(&state, "%s.twofold-progress", path);
+        evaluate.state_path = state.ptr;
+    }
+    if (!check_format(options->format, &message) || !load(&analysis, path, &session->rules, &message) ||
         !check_outputs(path, evaluate.state_path, options, &message)) {
         code = fail(err, message.text);
         goto done;
@@ -186,31 +222,38 @@ int analyse_run(const char *path, const AnalyseOptions *options, FILE *out, FILE
         code = fail(err, "nothing in the file can be analysed");
         goto done;
     }
-    JobsEnd result = evaluate_run(&analysis, &evaluate, &message);
+    JobsEnd result = evaluate_run(&analysis, session, &evaluate, &message);
     if (result != JOBS_DONE) {
-        fail(err, message.text);
-        code = result == JOBS_INTERRUPTED ? 128 + (os_interrupted() ? os_interrupted() : 2) : 1;
+        code = fail(err, message.text);
+        if (result == JOBS_INTERRUPTED)
+            code = 128 + (os_interrupted() ? os_interrupted() : 2);
         goto done;
     }
-    Progress progress;
-    progress_start(&progress, evaluate.progress, options->progress_bar, REPORT_MS);
-    analysis.progress = &progress;
-    analysis_judge(&analysis);
-    bool is_written = write_reports(&analysis, options, out, &message);
-    progress_end(&progress);
-    if (is_written)
+    code = write_all(&analysis, options, out, err);
+    if (code == EXIT_DONE)
         evaluate_forget(&evaluate);
-    else
-        code = fail(err, message.text);
-    if (!is_written && os_interrupted())
-        code = 128 + os_interrupted();
 done:
     analysis_free(&analysis);
     text_free(&state);
     return code;
 }
 
+int analyse_run(const char *path, const AnalyseOptions *options, FILE *out, FILE *err)
+{
+    Session session;
+    int code = open_session(&session, options, err);
+    if (code == EXIT_DONE)
+        code = run(&session, path, options, out, err);
+    session_free(&session);
+    return code;
+}
+
 // ---- the command line ---------------------------------------------------------------------------
+static bool add_option(void *options, const Span *value, Message *message)
+{
+    return option_list_add(&((AnalyseOptions *)options)->engine, *value, message);
+}
+
 static const CliOption OPTIONS[] = {
     {"nodes", 'n', CLI_I64, offsetof(AnalyseOptions, nodes), 1, 4e18, "N",
      "positions to look at for each move (default 100000)", NULL},
@@ -218,10 +261,12 @@ static const CliOption OPTIONS[] = {
      "milliseconds for each position instead", NULL},
     {"depth", 'd', CLI_INT, offsetof(AnalyseOptions, depth), 1, MAX_PLY - 1, "N",
      "depth for each position instead", NULL},
-    {"threads", 'j', CLI_INT, offsetof(AnalyseOptions, threads), 1, 1024, "N",
+    {"threads", 'j', CLI_INT, offsetof(AnalyseOptions, threads), 1, THREADS_MAX, "N",
      "positions searched at the same time (default: all cores)", NULL},
-    {"hash", 0, CLI_INT, offsetof(AnalyseOptions, hash_mb), 1, 1 << 20, "MB", "memory for each of them",
+    {"hash", 0, CLI_INT, offsetof(AnalyseOptions, hash_mb), 1, HASH_MB_MAX, "MB", "memory for each of them",
      NULL},
+    {"option", 0, CLI_CALL, 0, 0, 0, "NAME=VALUE",
+     "an option of the engine, as its protocol lists them; may be given again", add_option},
     {"output", 'o', CLI_TEXT, offsetof(AnalyseOptions, annotated_path), 0, 0, "FILE",
      "write the games with marks and comments", NULL},
     {"format", 'f', CLI_TEXT, offsetof(AnalyseOptions, format), 0, 0, "NAME",
@@ -257,14 +302,11 @@ int analysis_main(int argc, char **argv)
 {
     AnalyseOptions options = analyse_options_default();
     CliFiles operands;
-    int code, cores = options.threads;
-    options.threads = 0; // not set: the help does not depend on the machine
+    int code;
     if (!cli_read(&COMMAND, argc, argv, &options, &operands, &code))
         return code;
     if (operands.nb == 0)
         return cli_misused(&COMMAND, "the name of a file with games or positions is missing");
-    if (options.threads == 0)
-        options.threads = cores;
     options.progress_bar = os_is_terminal(2);
     os_catch_interrupts();
     return analyse_run(operands.path[0], &options, stdout, stderr);

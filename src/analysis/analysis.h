@@ -9,7 +9,7 @@
 #include "base/jobs.h"
 #include "base/progress.h"
 #include "games/record.h"
-#include "search/search.h"
+#include "session/options.h"
 
 // ---- the command --------------------------------------------------------------------------------
 // `analyse`: argv[0] is its name; returns the exit code: 0, 1 for a failure, 2 for a command line that can't
@@ -20,7 +20,9 @@ typedef struct AnalyseOptions {
     u64 nodes; // for each position; 0 here, in time and in depth: a default number of nodes
     i64 time_ms;
     int depth;
-    int hash_mb, threads;       // for each position searched at a time; how many at a time
+    int hash_mb;                // for each position searched at a time
+    int threads;                // how many at a time; 0: as many as there are cores for
+    OptionList engine;          // further options of the engine
     const char *annotated_path; // the outputs; NULL: not wanted, "-": standard output
     const char *json_path, *html_path;
     const char *format, *title;
@@ -96,7 +98,7 @@ typedef struct Analysis {
 
 // Reads all games and positions. False with a message when there is nothing to read; games with errors are
 // kept.
-bool analysis_load(Analysis *analysis, Span text, Message *message);
+bool analysis_load(Analysis *analysis, Span text, const Rules *rules, Message *message);
 void analysis_free(Analysis *analysis);
 // Fills in the verdicts on the moves and what follows from them, from the results of the search.
 void analysis_judge(Analysis *analysis);
@@ -118,15 +120,17 @@ typedef struct EvaluateOptions {
     u64 nodes;
     i64 time_ms;
     int depth;
-    int hash_mb, threads;
+    int threads;            // how many positions at a time
     const char *state_path; // the progress file; NULL: none
     FILE *progress;         // NULL: quiet
     bool progress_bar;      // a bar that is redrawn, or plain lines
     int stop_after;         // for tests: behave as if interrupted after this many positions; 0: never
 } EvaluateOptions;
-// Searches every position of the analysis, over the cores, going on from the progress file if there is one.
+// Searches every position of the analysis with the session's options, over the cores, going on from the
+// progress file if there is one.
 // JOBS_DONE, JOBS_INTERRUPTED or JOBS_FAILED, the last two with a message.
-JobsEnd evaluate_run(Analysis *analysis, const EvaluateOptions *options, Message *message);
+JobsEnd evaluate_run(Analysis *analysis, const Session *session, const EvaluateOptions *options,
+                     Message *message);
 // Deletes the progress file: the reports are written.
 void evaluate_forget(const EvaluateOptions *options);
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Searching the positions of an analysis: each is a job (base/jobs.h). Each thread has an engine of its own
-// with one thread, and forgets everything before each position: what is found depends on the position and the
-// settings alone, never on the order or the number of threads. Invariant: a result is counted as done, and
+// Searching the positions of an analysis: each is a job (base/jobs.h). Each thread has an engine of its own,
+// with the options of the session, and forgets everything before each position: what is found depends on the
+// position and the settings alone, never on the order or the number of threads (unless the engines have more
+// than one thread themselves). Invariant: a result is counted as done, and
 // written to the progress file, only when its search ended by its own limits.
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
@@ -22,13 +24,15 @@ typedef struct Job {
 
 typedef struct Evaluation {
     Analysis *analysis;
+    const Session *session;
     const EvaluateOptions *options;
     Job *job; // one for each result
     int job_nb, capacity;
     int *slot;   // job index + 1 by key, open addressing
     int slot_nb; // a power of two
     int done_nb, resumed_nb;
-    int foreign_nb; // lines of the progress file that are of other games or settings
+    int foreign_nb;      // lines of the progress file that are of other games or settings
+    atomic_bool is_lent; // one of the threads works with the session's own engine
     Journal journal;
     bool journaling;
     Progress progress;
@@ -44,13 +48,22 @@ typedef struct Searcher {
 } Searcher;
 
 // ---- jobs ---------------------------------------------------------------------------------------
-// All that a result depends on besides the game: limits, memory, program and network.
-static u64 settings_hash(const EvaluateOptions *options)
+// All that a result depends on besides the game: limits, options, program and network.
+static u64 settings_hash(const Session *session, const EvaluateOptions *options)
 {
-    const Net *net = net_embedded();
-    i64 numbers[] = {(i64)options->nodes, options->time_ms, options->depth, options->hash_mb};
+    const Net *net = engine_net(session->engine);
+    i64 numbers[] = {(i64)options->nodes, options->time_ms, options->depth};
+    Text values = {0};
+    OptionInfo info;
+    for (int i = 0; option_at(i, &info); i++) {
+        text_add(&values, "%s=", info.name);
+        option_print(session, i, &values);
+        text_add(&values, "\n");
+    }
     u64 hash = checksum_add(0, numbers, sizeof numbers);
     hash = checksum_add(hash, TWOFOLD_VERSION, strlen(TWOFOLD_VERSION));
+    hash = checksum_add(hash, text_span(&values).ptr, values.len);
+    text_free(&values);
     return net ? checksum_add(hash, net, sizeof *net) : hash;
 }
 
@@ -122,7 +135,7 @@ static bool add_game(Evaluation *evaluation, int index, u64 settings)
 static bool collect_jobs(Evaluation *evaluation)
 {
     Analysis *analysis = evaluation->analysis;
-    u64 settings = settings_hash(evaluation->options);
+    u64 settings = settings_hash(evaluation->session, evaluation->options);
     for (int i = 0; i < analysis->game_nb; i++)
         if (!analysis->game[i].is_skipped && !add_game(evaluation, i, settings))
             return false;
@@ -255,7 +268,9 @@ static bool is_decided(const Game *game, PositionResult *result)
 
 static bool search(Searcher *searcher, const Limits *limits, SearchResult *result, Message *message)
 {
-    control_renew(&searcher->control, limits);
+    Limits asked = *limits;
+    session_limits(searcher->evaluation->session, &searcher->game.pos, &asked);
+    control_renew(&searcher->control, &asked);
     return search_run(searcher->engine, &searcher->game, &searcher->control, NULL, result, message) &&
            result->reason != STOP_COMMAND;
 }
@@ -294,7 +309,8 @@ static bool find(Searcher *searcher, Move played, PositionResult *found, Message
 static void close_searcher(void *state)
 {
     Searcher *searcher = state;
-    engine_free(searcher->engine);
+    if (searcher->engine != searcher->evaluation->session->engine)
+        engine_free(searcher->engine);
     game_free(&searcher->game);
     control_free(&searcher->control);
     free(searcher);
@@ -302,10 +318,15 @@ static void close_searcher(void *state)
 
 static void *open_searcher(void *context, Message *message)
 {
+    Evaluation *evaluation = context;
+    const Session *session = evaluation->session;
     Searcher *searcher = calloc(1, sizeof *searcher);
+    Message why;
     if (searcher) {
-        searcher->evaluation = context;
-        searcher->engine = engine_new(searcher->evaluation->options->hash_mb);
+        bool is_lent = atomic_exchange(&evaluation->is_lent, true);
+        searcher->evaluation = evaluation;
+        searcher->engine =
+            is_lent ? session_new_engine(session, session->settings.hash_mb, &why) : session->engine;
     }
     if (searcher && searcher->engine) {
         control_init(&searcher->control, &(Limits){0}, 0);
@@ -416,9 +437,10 @@ static JobsEnd search_all(Evaluation *evaluation, Message *message)
     return end;
 }
 
-JobsEnd evaluate_run(Analysis *analysis, const EvaluateOptions *options, Message *message)
+JobsEnd evaluate_run(Analysis *analysis, const Session *session, const EvaluateOptions *options,
+                     Message *message)
 {
-    Evaluation evaluation = {.analysis = analysis, .options = options};
+    Evaluation evaluation = {.analysis = analysis, .session = session, .options = options};
     JobsEnd end = JOBS_FAILED;
     if (!collect_jobs(&evaluation))
         message_set(message, "not enough memory for the positions");

@@ -57,9 +57,8 @@ static bool has_old_remarks(const Record *record)
     return is_annotated;
 }
 
-bool analysis_load(Analysis *analysis, Span text, Message *message)
+bool analysis_load(Analysis *analysis, Span text, const Rules *rules, Message *message)
 {
-    Rules rules = rules_default();
     Span rest = text;
     int capacity = 0, line = 1;
     const char *counted = text.ptr;
@@ -78,7 +77,7 @@ bool analysis_load(Analysis *analysis, Span text, Message *message)
         AnalysedGame *game = &analysis->game[analysis->game_nb];
         const char *start = text_start(rest);
         *game = (AnalysedGame){.number = analysis->game_nb + 1};
-        if (!record_read(&rest, &rules, &game->record)) {
+        if (!record_read(&rest, rules, &game->record)) {
             record_free(&game->record);
             break;
         }

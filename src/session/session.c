@@ -134,7 +134,7 @@ static void add_exclusions(const Session *session, Limits *limits)
     }
 }
 
-static void apply_settings(const Session *session, const Position *pos, Limits *limits)
+void session_limits(const Session *session, const Position *pos, Limits *limits)
 {
     const Settings *settings = &session->settings;
     if (!limits->infinite && settings->depth_limit)
@@ -328,7 +328,7 @@ bool session_search(Session *session, const Game *game, SearchControl *control, 
     Message message = {0};
     report_init(&report, session, game, control);
     SearchEvents events = report_events(&report);
-    apply_settings(session, &game->pos, &control->limits);
+    session_limits(session, &game->pos, &control->limits);
     if (pos_can_declare(&game->pos)) // known at once, and to be seen also while the answer must wait
         report_close(&report, &(SearchResult){.best = MOVE_WIN});
     bool ok = search_run(session->engine, game, control, &events, result, &message);

@@ -112,6 +112,8 @@ int session_level(const Session *session);
 // there is no memory.
 Engine *session_new_engine(const Session *session, int hash_mb, Message *message);
 
+// What the options make of the limits of a search: the most depth and nodes, the worth of a draw.
+void session_limits(const Session *session, const Position *pos, Limits *limits);
 // Answers a request about the game: from the book, by the mate solver or by a search. The control was made
 // from the request's limits; the moves of `searchmoves` are in its limits already. False when it could not
 // think: then a note has said why, and the answer is any legal move.

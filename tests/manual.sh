@@ -16,19 +16,24 @@ names() {
 # As text: fonts off, and the minus signs of options plain again.
 sed -e 's/\\f[A-Z]//g' -e 's/\\-/-/g' -e 's/"//g' -e 's/, */ /g' docs/twofold.6 >"$work/page"
 sed -e 's/[`|]/ /g' docs/usage.md >"$work/usage"
+# all_named TITLE LEAST WORD...: the page names every word, of which there are at least so many.
+all_named() {
+    title=$1 least=$2
+    shift 2
+    if [ $# -ge "$least" ]; then pass; else fail "$title: only $# names"; fi
+    for word in "$@"; do names "$work/page" "$word" 'the manual page'; done
+}
 for game in chess shogi; do
     program=./twofold-$game
-    for word in $($program --help | sed -n "s/^  twofold-$game \([a-z]*\) .*/\1/p"); do
-        names "$work/page" "$word" 'the manual page'
-    done
+    # shellcheck disable=SC2046
+    all_named "commands of $game" 8 $($program --help | sed -n "s/^  twofold-$game \([a-z]*\) .*/\1/p")
     for command in play analyse 'book make' 'book show'; do
-        for word in $($program $command --help | sed -n 's/^  \(-., \|    \)\(--[a-z0-9-]*\).*/\2/p'); do
-            names "$work/page" "$word" 'the manual page'
-        done
+        # shellcheck disable=SC2046
+        all_named "options of $command" 2 $($program $command --help | sed -n 's/^  \(-., \|    \)\(--[a-z0-9-]*\).*/\2/p')
     done
     hello=$([ $game = chess ] && echo uci || echo usi)
     printf '%s\nquit\n' $hello | $program | sed -n 's/^option name \(.*\) type .*/\1/p' >"$work/options"
-    [ -s "$work/options" ] || fail "$program tells no options"
+    if [ "$(wc -l <"$work/options")" -ge 20 ]; then pass; else fail "$program tells few options"; fi
     while read -r word; do
         names "$work/page" "$word" 'the manual page'
         case $word in

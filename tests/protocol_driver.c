@@ -22,13 +22,22 @@
 //
 // At all times it checks what must always hold: before a bestmove an info line with a score, whose first move
 // is the best move; integers where integers belong; and at the end of a case as many bestmoves as searches
-// were asked for.
+// were asked for. DRIVER_PATIENCE=N multiplies every wait, for programs slowed down by a sanitizer.
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/base.h"
 
 enum { DEFAULT_WAIT_MS = 10000 };
+
+static int with_patience(int ms)
+{
+    const char *text = getenv("DRIVER_PATIENCE");
+    i64 factor = 1;
+    if (text)
+        span_int(span_of(text), 1, 1000, &factor);
+    return (int)(ms * factor);
+}
 
 typedef struct Driver {
     char *program;
@@ -370,7 +379,7 @@ static void begin_case(Driver *driver, Span name)
     text_clear(&driver->input);
     text_clear(&driver->log);
     driver->read_at = driver->memory_at = 0;
-    driver->wait_ms = DEFAULT_WAIT_MS;
+    driver->wait_ms = with_patience(DEFAULT_WAIT_MS);
     driver->go_nb = driver->bestmove_nb = 0;
     driver->has_score = driver->failed = false;
     driver->last_pv[0] = '\0';
@@ -408,7 +417,7 @@ static void run_directive(Driver *driver, Span line)
     else if (span_is(word, "repeat"))
         send_repeated(driver, rest);
     else if (span_is(word, "within") && has_number)
-        driver->wait_ms = (int)number;
+        driver->wait_ms = with_patience((int)number);
     else if (span_is(word, "sleep") && has_number)
         pass_time(driver, number);
     else if (span_is(word, "quiet") && has_number) {

@@ -15,18 +15,18 @@ fi
 on() {
     TERM=xterm script -qec "stty cols $1; $2" /dev/null 2>&1 </dev/null | tr '\r' '\n' >"$work/seen"
 }
-# shows and hides PATTERN WHAT: some line seen matches, or none does.
+# shows and hides PATTERN WHAT: some line seen matches, or something is seen and nothing matches.
 shows() {
     if grep -q -- "$1" "$work/seen"; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "FAILED: terminal: $2"; fi
 }
 hides() {
-    if grep -q -- "$1" "$work/seen"; then failed=$((failed + 1)) && echo "FAILED: terminal: $2"; else passed=$((passed + 1)); fi
+    if ! grep -q . "$work/seen" || grep -q -- "$1" "$work/seen"; then failed=$((failed + 1)) && echo "FAILED: terminal: $2"; else passed=$((passed + 1)); fi
 }
 escape=$(printf '\033')
 echo '1. e4 e5 2. Nf3 Nc6 *' >"$work/chess"
 echo 'startpos moves 7g7f 3c3d 2g2f 8c8d' >"$work/shogi"
 for game in chess shogi; do
-    program=./twofold-$game
+    program=${PROGRAMS:-.}/twofold-$game
     for columns in 20 40 80; do
         on $columns "$program analyse $work/$game --nodes 200 >/dev/null"
         shows '^\[##*\] 5' "$game: no bar in $columns columns"

@@ -59,6 +59,18 @@ static void test_moves(void)
     free(second);
 }
 
+// The start position, drawn this way round, comes so often in the answer.
+static void check_board(const char *script, const PlayOptions *options, bool flip, int times)
+{
+    const Position start = position_of(GAME_START);
+    Text board = {0};
+    board_draw(&start, (BoardStyle){.flip = flip}, &board);
+    char *answer = run(script, options, NULL);
+    CHECK_THAT(count_of(answer, board.ptr) == times, "not %d times\n%s in:\n%s", times, board.ptr, answer);
+    free(answer);
+    text_free(&board);
+}
+
 static void test_commands(void)
 {
     PlayOptions options = quick();
@@ -99,9 +111,10 @@ static void test_commands(void)
     CASE("play: the other commands");
     check_says("moves\n", &options, human);
     check_says("help\n", &options, "take back");
-    check_says("flip\n", &options, "Goodbye.");
+    check_board("flip\n", &options, true, 1);
+    check_board("flip\nflip\n", &options, false, 2);
     check_says("swap\n", &options, "Twofold plays 1. ");
-    check_says("board\n", &options, "Goodbye.");
+    check_board("board\n", &options, false, 2);
     check_says("new nonsense\n", &options, "no position to play from");
     CASE("play: the start by name");
     check_says("new startpos\n", &options, "A new game.");
@@ -179,7 +192,9 @@ static void test_mistakes(void)
     snprintf(script, sizeof script, "%.*sq%s\n", (int)strlen(protocol) - 1, protocol,
              protocol + strlen(protocol) - 1);
     check_says(script, &options, "Did you mean ");
-    check_says("\n \n\t\n", &options, "Goodbye.");
+    char *blank = run("\n \n\t\n", &options, NULL);
+    CHECK_THAT(!strstr(blank, "is no move") && strstr(blank, "Goodbye."), "%s", blank);
+    free(blank);
     check_says("--\n", &options, "'--' is no move here.");
     check_says("0000\n", &options, "'0000' is no move here.");
     CASE("play: what was typed cannot drive the terminal");
@@ -191,7 +206,7 @@ static void test_mistakes(void)
     char *long_line = malloc(1000002);
     memset(long_line, 'e', 1000000);
     memcpy(long_line + 1000000, "\n", 2);
-    check_says(long_line, &options, "Goodbye.");
+    check_says(long_line, &options, "eee' is no move here.");
     free(long_line);
     CASE("play: a bad start position is refused");
     options.position = "nonsense";

@@ -146,7 +146,7 @@ static void test_mistakes(void)
 {
     CASE("play: an ambiguous move lists what could be meant");
     check_game("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "Rd1\nRf1\nundo\n", "Taken back.");
-    check_game("4k3/8/8/8/8/8/8/R2RK3 w - - 0 1", "Rb1\nquit\n", "Goodbye");
+    check_game("4k3/8/8/8/8/8/8/R2RK3 w - - 0 1", "Rb1\nquit\n", "Did you mean Rab1 or Rdb1?");
     check_game("4k3/8/8/3N4/8/8/8/1N2K3 w - - 0 1", "Nc3\n", "Did you mean Nbc3 or Ndc3?");
     check_game("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a8\n", "Did you mean a8=Q");
     CASE("play: who is in check is told so");

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Self-play: the same seed gives the same games on any number of threads, a file cut short is continued to
+// the same end, and limits end it where they should.
+#include <stdlib.h>
+
+#include "packed_helpers.h"
+#include "train/datagen.h"
+
+static DatagenJob small_job(const char *path, int games, int threads)
+{
+    DatagenJob job = {.path = path,
+                      .seed = 77,
+                      .games = games,
+                      .threads = threads,
+                      .settings = play_settings_default(),
+                      .quiet = true,
+                      .report_ms = 1000};
+    job.settings.nodes = 100;
+    job.settings.hard_nodes = 1000;
+    job.settings.even_nodes = 100;
+    job.settings.max_plies = 60;
+    job.settings.hash_mb = 1;
+    return job;
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    u64 x = ((const PackedGame *)a)->number, y = ((const PackedGame *)b)->number;
+    return (x > y) - (x < y);
+}
+
+// The checksums of a file's games in the order of their numbers.
+static int game_sums(const char *path, u64 *sums, int max)
+{
+    Bytes file = read_bytes(path);
+    GameReader reader = {0};
+    PackedGame game[64];
+    Message message;
+    int nb = 0;
+    CHECK(packed_open(&reader, file.data, file.size, NULL, &message));
+    while (nb < max && packed_next(&reader, &game[nb])) {
+        CHECK(replay_check(&game[nb]));
+        nb++;
+    }
+    CHECK_INT(reader.damaged_bytes, 0);
+    qsort(game, (size_t)nb, sizeof game[0], compare_numbers);
+    for (int i = 0; i < nb; i++) {
+        CHECK_INT(game[i].number, i);
+        sums[i] = game[i].checksum;
+    }
+    free(file.data);
+    return nb;
+}
+
+// How many games of a file ended in this way.
+static int count_ends(const char *path, EndKind end)
+{
+    Bytes file = read_bytes(path);
+    GameReader reader = {0};
+    PackedGame game;
+    Message message;
+    int nb = 0;
+    CHECK(packed_open(&reader, file.data, file.size, NULL, &message));
+    while (packed_next(&reader, &game))
+        nb += game.end == end;
+    free(file.data);
+    return nb;
+}
+
+static void run_datagen(const DatagenJob *job)
+{
+    Message message = {""};
+    CHECK_THAT(datagen_run(job, &message), "%s", message.text);
+}
+
+static void test_repeats(void)
+{
+    int games = test_is_light() ? 6 : 16;
+    char one[PATH_BYTES], two[PATH_BYTES];
+    u64 sums_one[64], sums_two[64];
+    scratch_path("one.tfg", one);
+    scratch_path("two.tfg", two);
+    CASE("the same seed gives the same games, on one thread or two");
+    DatagenJob job = small_job(one, games, 1), job_two = small_job(two, games, 2);
+    run_datagen(&job);
+    run_datagen(&job_two);
+    CHECK_INT(game_sums(one, sums_one, 64), games);
+    CHECK_INT(game_sums(two, sums_two, 64), games);
+    CHECK(memcmp(sums_one, sums_two, sizeof sums_one[0] * (size_t)games) == 0);
+    CASE("another seed gives other games");
+    remove(two);
+    job_two.seed = 78;
+    run_datagen(&job_two);
+    game_sums(two, sums_two, 64);
+    for (int i = 0; i < games; i++)
+        CHECK(sums_one[i] != sums_two[i]);
+    CASE("a file cut in the middle of a game is continued to the same end");
+    Bytes whole = read_bytes(one);
+    Message message;
+    for (int cut = 1; cut <= 3; cut++) {
+        CHECK(os_write_file(one, whole.data, whole.size * (size_t)cut / 4, &message));
+        run_datagen(&job);
+        Bytes again = read_bytes(one);
+        CHECK(again.size == whole.size && memcmp(again.data, whole.data, whole.size) == 0);
+        free(again.data);
+    }
+    CASE("a finished file stays as it is, and other settings do not continue it");
+    run_datagen(&job);
+    Bytes again = read_bytes(one);
+    CHECK(again.size == whole.size && memcmp(again.data, whole.data, whole.size) == 0);
+    job.settings.nodes++;
+    CHECK(!datagen_run(&job, &message));
+    CHECK(strstr(message.text, "settings") != NULL);
+    CASE("the head names the player, and nothing else of the file depends on it");
+    remove(one);
+    job = small_job(one, games, 1);
+    job.player = "1a2b3c4d";
+    run_datagen(&job);
+    Bytes named = read_bytes(one);
+    enum { PLAYER_AT = 64 - PLAYER_NAME_MAX };
+    CHECK(named.size == whole.size && memcmp(named.data, whole.data, PLAYER_AT) == 0);
+    CHECK(memcmp(named.data + PLAYER_AT, "1a2b3c4d", PLAYER_NAME_MAX) == 0);
+    CHECK(memcmp(named.data + 64, whole.data + 64, whole.size - 64) == 0);
+    free(named.data);
+    free(again.data);
+    free(whole.data);
+    remove(one);
+    remove(two);
+}
+
+// Plies of the games of a file, in the order of the file; how many games.
+static int plies_of(const char *path, int *plies, int max)
+{
+    Bytes file = read_bytes(path);
+    GameReader reader = {0};
+    PackedGame game;
+    Message message;
+    int nb = 0;
+    CHECK(packed_open(&reader, file.data, file.size, NULL, &message));
+    while (nb < max && packed_next(&reader, &game))
+        plies[nb++] = game.move_nb;
+    free(file.data);
+    return nb;
+}
+
+static void test_limits(void)
+{
+    char path[PATH_BYTES], other[PATH_BYTES];
+    u64 sums[64], other_sums[64];
+    scratch_path("limits.tfg", path);
+    scratch_path("counted.tfg", other);
+    CASE("a limit of positions ends the file with the game that reaches it");
+    DatagenJob limited = small_job(path, 0, 1);
+    int plies[64], sum = 0;
+    limited.positions = 200;
+    run_datagen(&limited);
+    int nb = plies_of(path, plies, 64);
+    for (int i = 0; i < nb; i++)
+        sum += plies[i];
+    CHECK_THAT(nb > 1 && sum >= 200 && sum - plies[nb - 1] < 200, "%d games with %d plies", nb, sum);
+    DatagenJob counted = small_job(other, nb, 1); // the games are those of a run without the limit
+    run_datagen(&counted);
+    CHECK(game_sums(path, sums, 64) == nb && game_sums(other, other_sums, 64) == nb);
+    CHECK(memcmp(sums, other_sums, sizeof sums[0] * (size_t)nb) == 0);
+    remove(other);
+    CASE("whole games are not ended by scores");
+    for (int whole_games = 0; whole_games <= 100; whole_games += 100) {
+        remove(path);
+        DatagenJob eager = small_job(path, 4, 1);
+        eager.settings.win_score = eager.settings.win_plies = 1;
+        eager.settings.draw_score = -1;
+        eager.settings.whole_games = whole_games;
+        run_datagen(&eager);
+        CHECK_INT(count_ends(path, END_WIN_SCORE) > 0, whole_games == 0);
+    }
+    remove(path);
+}
+
+void test_datagen(void)
+{
+    test_repeats();
+    test_limits();
+}

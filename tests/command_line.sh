@@ -23,8 +23,24 @@ run() {
         passed=$((passed + 1))
     fi
 }
+# A program whose network was damaged on the disk says so, and does not think with it.
+damaged_network() {
+    cp "./twofold-$1" "$work/damaged"
+    for at in $(LC_ALL=C grep -abo TWOFNET "./twofold-$1" | cut -d: -f1); do
+        name=$(dd if="./twofold-$1" bs=1 skip=$((at + 12)) count=5 2>/dev/null | tr -d '\0')
+        [ "$name" = "$1" ] && printf '\177\177' | dd of="$work/damaged" bs=1 seek=$((at + 4242)) conv=notrunc 2>/dev/null
+    done
+    if cmp -s "./twofold-$1" "$work/damaged"; then
+        fail "no network found in twofold-$1"
+    elif ! "$work/damaged" version | grep -q 'built-in network.*damaged'; then
+        fail "a damaged network is taken: $("$work/damaged" version | tail -1)"
+    else
+        passed=$((passed + 1))
+    fi
+}
 for game in chess shogi; do
     program=./twofold-$game
+    damaged_network "$game"
     run 0 '' $program --help
     run 0 '' $program --version
     run 0 '' $program help

@@ -299,14 +299,61 @@ static void test_overflow(void)
     remove(path);
 }
 
+// The bytes of a file, aligned as those in the program are.
+static u8 *aligned_copy(const Text *file)
+{
+    u8 *bytes = aligned_alloc(64, (file->len + 63) / 64 * 64);
+    CHECK(bytes != NULL);
+    memcpy(bytes, file->ptr, file->len);
+    return bytes;
+}
+
+static void test_in_place(void)
+{
+    CASE("a network is used where it lies only when all is well with it");
+    char path[PATH_BYTES];
+    scratch_path("place.nnue", path);
+    Message message = {""};
+    Net *net = net_random(21, false);
+    CHECK_THAT(net_save(net, path, &message), "%s", message.text);
+    Text file = read_whole(path);
+    u8 *bytes = aligned_copy(&file);
+    const size_t head = file.len - sizeof(Net);
+    const Net *found = net_in_place(bytes, file.len, &message);
+    CHECK_THAT(found == (const Net *)(const void *)(bytes + head), "%s", message.text);
+    CHECK(found && net_checksum(found) == net_checksum(net));
+    bytes[head + 1000] ^= 4;
+    CHECK(!net_in_place(bytes, file.len, &message));
+    check_has(message.text, "checksum");
+    bytes[head + 1000] ^= 4;
+    CHECK(!net_in_place(bytes, file.len - 64, &message));
+
+    CASE("nor when its checksum is right and a weight is out of range");
+    u64 old_sum = net_checksum(net), new_sum;
+    Net *wrong = (Net *)(void *)(bytes + head);
+    wrong->output_weight[0][0][0] = NET_OUTPUT_MAX + 1;
+    new_sum = net_checksum(wrong);
+    for (size_t at = 0; at + 8 <= head; at += 8) // where the header has it
+        if (memcmp(bytes + at, &old_sum, 8) == 0)
+            memcpy(bytes + at, &new_sum, 8);
+    CHECK(!net_in_place(bytes, file.len, &message));
+    check_has(message.text, "output weight");
+    free(bytes);
+    text_free(&file);
+    remove(path);
+    os_free_big(net, sizeof *net);
+}
+
 static void test_embedded(void)
 {
     CASE("the network that is built in");
     const Net *net = net_embedded();
     if (!net) {
+        CHECK_TEXT(net_embedded_error(), "");
         test_skip("this build has no network");
         return;
     }
+    CHECK_TEXT(net_embedded_error(), "");
     char path[PATH_BYTES];
     scratch_path("embedded.nnue", path);
     Message message = {""};
@@ -399,6 +446,7 @@ void test_nnue(void)
     test_without();
     test_files();
     test_overflow();
+    test_in_place();
     test_embedded();
     test_speed();
 }

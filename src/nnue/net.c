@@ -87,27 +87,29 @@ static bool header_check(const u8 *bytes, size_t size, Message *message)
 
 // ---- range --------------------------------------------------------------------------------------
 
-static int compare_down(const void *a, const void *b) { return *(const int *)b - *(const int *)a; }
-
 // The largest distance from zero that one hidden unit can reach in one bucket: its bias and its heaviest
 // features.
-static int reach_of(const Net *net, int bucket, int unit, int *scratch)
+static int reach_of(const Net *net, int bucket, int unit)
 {
-    for (int f = 0; f < FEATURE_NB; f++)
-        scratch[f] = abs(net->feature_weight[bucket * FEATURE_NB + f][unit]);
-    qsort(scratch, FEATURE_NB, sizeof scratch[0], compare_down);
-    int reach = abs(net->feature_bias[unit]);
-    for (int f = 0; f < FEATURE_ACTIVE_MAX && f < FEATURE_NB; f++)
-        reach += scratch[f];
+    int heaviest[FEATURE_ACTIVE_MAX] = {0}, reach = abs(net->feature_bias[unit]); // the heaviest first
+    for (int f = 0; f < FEATURE_NB; f++) {
+        int weight = abs(net->feature_weight[bucket * FEATURE_NB + f][unit]), at = FEATURE_ACTIVE_MAX - 1;
+        if (weight <= heaviest[at])
+            continue;
+        for (; at > 0 && heaviest[at - 1] < weight; at--)
+            heaviest[at] = heaviest[at - 1];
+        heaviest[at] = weight;
+    }
+    for (int i = 0; i < FEATURE_ACTIVE_MAX; i++)
+        reach += heaviest[i];
     return reach;
 }
 
 static bool range_check(const Net *net, Message *message)
 {
-    int scratch[FEATURE_NB];
     for (int unit = 0; unit < NET_HIDDEN; unit++)
         for (int bucket = 0; bucket < PERSPECTIVE_BUCKET_NB; bucket++) {
-            int reach = reach_of(net, bucket, unit, scratch);
+            int reach = reach_of(net, bucket, unit);
             if (reach > INT16_MAX)
                 return message_set(
                     message,
@@ -125,18 +127,38 @@ static bool range_check(const Net *net, Message *message)
 
 // ---- in and out ---------------------------------------------------------------------------------
 
-bool net_from_bytes(Net *net, const u8 *bytes, size_t size, Message *message)
+// Everything but the range of the weights, which must lie aligned to be looked at.
+static bool file_check(const u8 *bytes, size_t size, Message *message)
 {
+    NetHeader header;
     if (!header_check(bytes, size, message))
         return false;
-    NetHeader header;
     memcpy(&header, bytes, sizeof header);
-    if (checksum_of(bytes + sizeof header, sizeof(Net)) != header.checksum)
-        return message_set(message, "the network file is damaged: its checksum does not match");
+    return checksum_of(bytes + sizeof header, sizeof(Net)) == header.checksum ||
+           message_set(message, "the network file is damaged: its checksum does not match");
+}
+
+const Net *net_in_place(const u8 *bytes, size_t size, Message *message)
+{
+    const Net *net = (const Net *)(const void *)(bytes + sizeof(NetHeader));
+    assert(((uintptr_t)bytes & 63) == 0);
+    if (!file_check(bytes, size, message) || !range_check(net, message))
+        return NULL;
+    if (!memchr(net->name, '\0', sizeof net->name)) {
+        message_set(message, "the network's name does not end");
+        return NULL;
+    }
+    return net;
+}
+
+bool net_from_bytes(Net *net, const u8 *bytes, size_t size, Message *message)
+{
+    if (!file_check(bytes, size, message))
+        return false;
     Net *copy = os_alloc_big(sizeof *copy);
     if (!copy)
         return message_set(message, "no memory for a network of %zu bytes", sizeof(Net));
-    memcpy(copy, bytes + sizeof header, sizeof *copy);
+    memcpy(copy, bytes + sizeof(NetHeader), sizeof *copy);
     copy->name[sizeof copy->name - 1] = '\0';
     bool ok = range_check(copy, message);
     if (ok)
@@ -147,12 +169,13 @@ bool net_from_bytes(Net *net, const u8 *bytes, size_t size, Message *message)
 
 bool net_load(Net *net, const char *path, Message *message)
 {
-    FileMap map = {0};
+    size_t size;
     Message reason;
-    if (!os_map_file(&map, path, message))
+    u8 *bytes = disk_read_whole(path, &size, message);
+    if (!bytes)
         return false;
-    bool ok = net_from_bytes(net, map.data, map.size, &reason);
-    os_unmap_file(&map);
+    bool ok = net_from_bytes(net, bytes, size, &reason);
+    free(bytes);
     return ok || message_set(message, "%s: %s", path, reason.text);
 }
 
@@ -181,12 +204,30 @@ bool net_save(const Net *net, const char *path, Message *message)
 
 u64 net_checksum(const Net *net) { return net ? checksum_of((const u8 *)net, sizeof *net) : 0; }
 
-const Net *net_embedded(void)
+// ---- the network of the program -----------------------------------------------------------------
+// Looked at once, by whoever asks first: nothing else is kept here.
+static struct {
+    pthread_once_t once;
+    const Net *net;
+    Message error;
+} embedded = {.once = PTHREAD_ONCE_INIT};
+
+static void look_at_embedded(void)
 {
     size_t size;
     const u8 *file = embed_file(&size);
-    Message ignored;
-    if (!file || !header_check(file, size, &ignored))
-        return NULL;
-    return (const Net *)(const void *)(file + sizeof(NetHeader));
+    if (file)
+        embedded.net = net_in_place(file, size, &embedded.error);
+}
+
+const Net *net_embedded(void)
+{
+    pthread_once(&embedded.once, look_at_embedded);
+    return embedded.net;
+}
+
+const char *net_embedded_error(void)
+{
+    pthread_once(&embedded.once, look_at_embedded);
+    return embedded.error.text;
 }

@@ -26,8 +26,13 @@ typedef struct Net {
     char name[64];                                     // as the file tells it
 } Net;
 
-// The network built into the program; NULL when it was built without one.
+// The network built into the program; NULL when it was built without one, or when it is not as it should be:
+// then net_embedded_error says what is wrong with it ("" else).
 const Net *net_embedded(void);
+const char *net_embedded_error(void);
+// The network that lies in these bytes, checked like a file and used where it lies: they must be aligned to
+// 64 bytes and outlive it. NULL with a message when there is something wrong.
+const Net *net_in_place(const u8 *bytes, size_t size, Message *message);
 // Reads a network file. On failure (not a network, another game or architecture, damaged) the message says
 // why and *net is untouched.
 bool net_load(Net *net, const char *path, Message *message);

@@ -166,5 +166,8 @@ void command_version(Protocol *protocol, Job *job, Span arguments)
 #endif
     say(&protocol->out,
         "Twofold " TWOFOLD_VERSION " " GAME_NAME ", compiled by %s %s, network code %s, built-in network %s",
-        compiler, __VERSION__, nnue_backend(), net ? net->name : "none");
+        compiler, __VERSION__, nnue_backend(),
+        net                       ? net->name
+        : net_embedded_error()[0] ? net_embedded_error()
+                                  : "none");
 }

@@ -475,7 +475,10 @@ int protocol_main(int argc, char **argv)
     if (!protocol)
         return 1;
     int code = 1;
-    if (protocol_init(protocol))
+    bool ready = protocol_init(protocol);
+    if (ready && net_embedded_error()[0])
+        say_info(&protocol->out, "the built-in network is not used: %s", net_embedded_error());
+    if (ready)
         code = argc > 1 ? run_arguments(protocol, argc, argv) : serve(protocol);
     else
         say_info(&protocol->out, "no memory to start with");

@@ -2,6 +2,7 @@
 // How long a search thinks: the plan made from the clocks, and what moves it.
 #include "search/timeman.h"
 #include "search/worker.h"
+#include "session/session.h"
 #include "test.h"
 
 static void check_plans(void)
@@ -74,4 +75,23 @@ static void check_plans(void)
     CHECK(time_factor(&params, alarm) > 180);
 }
 
-void test_time(void) { check_plans(); }
+// A graphical program on the same machine costs milliseconds: what is held back beyond that is time that the
+// opponent has.
+static void check_default_delays(void)
+{
+    enum { BYOYOMI_MS = 300, HELD_MAX_MS = 15 };
+    Session session;
+    Params params = params_default();
+    CASE("the delays of a new session leave nearly all of a short byoyomi");
+    CHECK(session_init(&session));
+    const SearchOptions *o = engine_options(session.engine);
+    TimePlan plan = time_plan(&(Clocks){.byoyomi_ms = BYOYOMI_MS}, 0, o, &params, 0, 40);
+    CHECK(plan.hard_ms >= BYOYOMI_MS - HELD_MAX_MS && plan.hard_ms < BYOYOMI_MS);
+    session_free(&session);
+}
+
+void test_time(void)
+{
+    check_plans();
+    check_default_delays();
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The USI dialect: shogi's protocol words, option names (never with a space in them), and the positions of
-// bench and demo. Black moves first, so side 0 has btime. Delays default to what fits games of less than a
-// second a move.
+// bench and demo. Black moves first, so side 0 has btime. Delays default to what a program on
+// the same machine needs; docs/usage.md tells what to set for games over a server.
 #include "games/words.h"
 
 #include "bitboard.h"
@@ -131,8 +131,8 @@ const ProtocolWords PROTOCOL_WORDS = {
             [ROLE_HASH] = {"USI_Hash", "Hash", 16},
             [ROLE_CLEAR_HASH] = {"ClearHash", NULL, 0},
             [ROLE_PONDER] = {"USI_Ponder", "Ponder", 0},
-            [ROLE_OVERHEAD] = {"NetworkDelay", NULL, 20},
-            [ROLE_OVERHEAD_MAX] = {"NetworkDelay2", NULL, 50},
+            [ROLE_OVERHEAD] = {"NetworkDelay", NULL, 3},
+            [ROLE_OVERHEAD_MAX] = {"NetworkDelay2", NULL, 12},
             [ROLE_MIN_THINK] = {"MinimumThinkingTime", NULL, 0},
             [ROLE_ROUND_SECOND] = {"RoundUpToFullSecond", NULL, 0},
             [ROLE_NODE_TIME] = {"nodestime", NULL, 0},

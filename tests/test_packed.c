@@ -136,7 +136,7 @@ static void test_illegal(void)
     CliFiles files = {.path = {path}, .nb = 1};
     Message message = {""};
     CHECK_THAT(dataset_open(&data, &files, &filter, 0.5, team, &message), "%s", message.text);
-    CHECK_INT(data.damaged_places, 0);
+    CHECK_INT(data.archive.damaged_places, 0);
     CHECK(data.illegal_games >= games / 3 * 2);
     dataset_close(&data);
     parallel_free(team);

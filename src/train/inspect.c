@@ -41,7 +41,7 @@ void inspect_measure(Inspection *look, const Net *net, const Dataset *data, int 
     i64 stride = max_i64(1, list->samples / max_int(positions, 1)), seen = 0;
     for (i64 g = 0; g < list->nb; g++) {
         Replay replay;
-        if (!replay_start(&replay, &list->ref[g].game))
+        if (!replay_start(&replay, list->ref[g].game))
             continue;
         for (; replay.index < replay.game.move_nb; replay_step(&replay))
             if (replay_skip(&replay, &data->filter) == 0 && seen++ % stride == 0)

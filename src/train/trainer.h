@@ -3,8 +3,8 @@
 #ifndef TWOFOLD_TRAIN_TRAINER_H
 #define TWOFOLD_TRAIN_TRAINER_H
 
-#include "train/dataset.h"
-#include "train/model.h"
+#include "train/inspect.h"
+#include "train/loader.h"
 
 typedef struct TrainJob {
     CliFiles data;
@@ -20,6 +20,32 @@ typedef struct TrainJob {
     SampleFilter filter;
     bool quiet;
 } TrainJob;
+
+// A run of it.
+typedef struct Trainer {
+    const TrainJob *job;
+    Parallel *team;
+    Dataset data;
+    Loader loader;
+    Model model;
+    u64 from;            // tells which network it started from; 0: none
+    Weights **gradients; // one for each thread
+    double *losses;      // the same
+    Sample *valid;
+    i64 valid_nb;
+    u64 steps;         // of the whole schedule
+    int epoch;         // epochs done
+    LossPoint *points; // of the epochs done
+    double seconds;    // spent on training, without validation
+    double cpu;        // the same in seconds of all cores together
+    i64 trained;       // samples in that time
+    double flops;      // floating point operations in that time
+    // the batch in work
+    const u32 *index;
+    int batch_nb;
+    float sharpness;
+    Update update;
+} Trainer;
 
 TrainJob train_job_default(void);
 // Learns, writes the network to job->out, and reports. An interrupted run is continued by the same job. False

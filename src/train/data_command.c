@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/cli.h"
-#include "train/packed.h"
+#include "train/archive.h"
 #include "train/train.h"
 #include "train/wdlfit.h"
 
@@ -17,81 +17,16 @@ typedef struct DataJob {
 
 // ---- files in -----------------------------------------------------------------------------------
 
-// All games of the files, in order; pointing into their maps.
-typedef struct Archive {
-    FileMap map[CLI_FILES_MAX];
-    PackedGame *game;
-    i64 nb, capacity;
-    i64 damaged_places;
-    u64 damaged_bytes;
-    Text players; // their names as the heads of the files have them, each once between two spaces
-} Archive;
+static const CliCommand COMMAND;
 
-static void archive_close(Archive *archive)
-{
-    for (int i = 0; i < CLI_FILES_MAX; i++)
-        os_unmap_file(&archive->map[i]);
-    free(archive->game);
-    text_free(&archive->players);
-}
-
-static bool archive_add(Archive *archive, const PackedGame *game)
-{
-    if (archive->nb == archive->capacity) {
-        i64 capacity = archive->capacity * 2 + 1024;
-        PackedGame *grown = realloc(archive->game, (size_t)capacity * sizeof *grown);
-        if (!grown)
-            return false;
-        archive->game = grown;
-        archive->capacity = capacity;
-    }
-    archive->game[archive->nb++] = *game;
-    return true;
-}
-
-// Heads may be damaged: what is no plain name is left out.
-static void note_player(Archive *archive, const RunId *run)
-{
-    char name[PLAYER_NAME_MAX + 3] = " ";
-    memcpy(name + 1, run->player, PLAYER_NAME_MAX);
-    size_t length = strlen(name);
-    for (size_t i = 1; i < length; i++)
-        if (name[i] <= ' ' || name[i] > '~')
-            return;
-    strcat(name, " ");
-    if (length > 1 && (!archive->players.ptr || !strstr(archive->players.ptr, name)))
-        text_add(&archive->players, "%s%s", archive->players.len ? "" : " ", name + 1);
-}
-
-static bool archive_read(Archive *archive, const char *path, FileMap *map, Message *message)
-{
-    GameReader reader = {0};
-    PackedGame game;
-    RunId run;
-    Message reason;
-    if (!os_map_file(map, path, message))
-        return false;
-    if (!packed_open(&reader, map->data, map->size, &run, &reason))
-        return message_set(message, "%s: %s", path, reason.text);
-    note_player(archive, &run);
-    while (packed_next(&reader, &game))
-        if (!archive_add(archive, &game))
-            return message_set(message, "no memory for an index of the games");
-    archive->damaged_places += reader.damaged_places;
-    archive->damaged_bytes += reader.damaged_bytes;
-    return true;
-}
-
-// On failure says why; the archive must be closed either way.
-static bool archive_open(Archive *archive, const CliFiles *files)
+// On failure says why.
+static bool open_files(Archive *archive, const CliFiles *files)
 {
     Message message = {""};
-    for (int i = 0; i < files->nb; i++)
-        if (!archive_read(archive, files->path[i], &archive->map[i], &message)) {
-            fprintf(stderr, "%s\n", message.text);
-            return false;
-        }
-    return true;
+    if (archive_open(archive, files, &message))
+        return true;
+    cli_failed(&COMMAND, message.text);
+    return false;
 }
 
 static int compare_checksums(const void *a, const void *b)
@@ -169,7 +104,7 @@ static int data_info(const DataJob *job)
     Archive archive = {0};
     DataSummary sum = {0};
     SampleFilter filter = sample_filter_default();
-    bool ok = archive_open(&archive, &job->files);
+    bool ok = open_files(&archive, &job->files);
     for (i64 i = 0; ok && i < archive.nb; i++)
         summarise(&sum, &archive.game[i], &filter);
     if (ok) {
@@ -204,7 +139,7 @@ static bool check_file(const char *path)
     Archive archive = {0};
     CliFiles one = {.path = {path}, .nb = 1};
     i64 illegal = 0, positions = 0;
-    bool ok = archive_open(&archive, &one);
+    bool ok = open_files(&archive, &one);
     for (i64 i = 0; ok && i < archive.nb; i++) {
         bool legal = replay_check(&archive.game[i]);
         illegal += !legal;
@@ -263,7 +198,7 @@ static int data_rewrite(const DataJob *job, bool shuffled)
 {
     Archive archive = {0};
     Message message = {""};
-    bool ok = archive_open(&archive, &job->files);
+    bool ok = open_files(&archive, &job->files);
     if (ok && shuffled)
         shuffle_games(&archive, (u64)job->seed);
     if (ok && !archive_write(&archive, job->out, &message)) {
@@ -285,7 +220,7 @@ static int data_text(const DataJob *job)
     Archive archive = {0};
     SampleFilter filter = sample_filter_default();
     i64 printed = 0;
-    bool ok = archive_open(&archive, &job->files);
+    bool ok = open_files(&archive, &job->files);
     for (i64 i = 0; ok && i < archive.nb; i++) {
         Replay replay;
         if (!replay_check(&archive.game[i]) || !replay_start(&replay, &archive.game[i]))
@@ -330,7 +265,7 @@ static int data_wdl(const DataJob *job)
 {
     Archive archive = {0};
     WdlCounts *counts = calloc(1, sizeof *counts);
-    bool ok = counts && archive_open(&archive, &job->files);
+    bool ok = counts && open_files(&archive, &job->files);
     for (i64 i = 0; ok && i < archive.nb; i++)
         wdl_count_game(counts, &archive.game[i]);
     if (ok) {

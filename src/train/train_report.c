@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Training in words.
+#include "train/train_report.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <time.h>
+
+#include "base/progress.h"
+#include "train/quantise.h"
+
+// Vector multiplies and adds in registers alone: what this build could reach at most on one core, in
+// operations a second.
+static double measure_peak(void)
+{
+    typedef float Lane __attribute__((vector_size(32)));
+    enum { CHAINS = 12, ROUNDS = 400000 };
+    Lane value[CHAINS];
+    for (int c = 0; c < CHAINS; c++)
+        for (int l = 0; l < 8; l++)
+            value[c][l] = 1 + (float)c / 16;
+    clock_t start = clock();
+    for (int r = 0; r < ROUNDS; r++)
+        for (int c = 0; c < CHAINS; c++)
+            value[c] = c % 2 ? value[c] * 0.999999f : value[c] + 1e-6f;
+    double seconds = fmax(1e-6, (double)(clock() - start) / CLOCKS_PER_SEC);
+    volatile float sink = 0;
+    for (int c = 0; c < CHAINS; c++)
+        sink += value[c][0];
+    (void)sink;
+    return 8.0 * CHAINS * ROUNDS / seconds;
+}
+
+void train_report_data(const Trainer *trainer)
+{
+    const Dataset *data = &trainer->data;
+    printf("%" PRId64 " games, %" PRId64 " positions; training on %" PRId64 ", validation on %" PRId64 "\n",
+           data->train.nb + data->valid.nb, data->positions, data->train.samples, trainer->valid_nb);
+    printf("left out: %" PRId64 " in check, %" PRId64 " with a noisy move, %" PRId64 " by score, %" PRId64
+           " too early\n",
+           data->skipped[0], data->skipped[1], data->skipped[2], data->skipped[3]);
+    if (data->archive.damaged_places || data->illegal_games)
+        printf("damage: %" PRId64 " places skipped, %" PRId64 " games dropped for illegal moves\n",
+               data->archive.damaged_places, data->illegal_games);
+    printf("%d features x %d king buckets -> 2 x %d -> %d outputs; batch %" PRId64 ", %d thread%s\n",
+           FEATURE_NB, PERSPECTIVE_BUCKET_NB, NET_HIDDEN, BUCKET_NB, trainer->job->batch,
+           parallel_size(trainer->team), parallel_size(trainer->team) > 1 ? "s" : "");
+}
+
+void train_report_epoch(const Trainer *trainer)
+{
+    const LossPoint *point = &trainer->points[trainer->epoch - 1];
+    double rate = (double)trainer->trained / fmax(trainer->seconds, 1e-9);
+    double left_s =
+        (double)(trainer->job->epochs - trainer->epoch) * (double)trainer->data.train.samples / fmax(rate, 1);
+    printf("epoch %3d/%" PRId64 "  loss %.6f", trainer->epoch, trainer->job->epochs, point->train);
+    if (point->valid >= 0)
+        printf("  validation %.6f", point->valid);
+    char left[DURATION_MAX];
+    duration_print((i64)left_s, left);
+    printf("  rate %.1e  %.0f positions/s  %s left\n",
+           train_rate(trainer->job, trainer->model.step, trainer->steps), rate, left);
+    fflush(stdout);
+}
+
+void train_report_values(const Inspection *look)
+{
+    Text line = {0};
+    inspect_print_values(look, &line);
+    printf("worth: %s\n", line.len ? line.ptr : "no positions to ask");
+    fflush(stdout);
+    text_free(&line);
+}
+
+// By the clock, and by the processor time that was really had: the machine may have other work.
+void train_report_speed(const Trainer *trainer)
+{
+    if (trainer->trained == 0)
+        return;
+    double epochs = (double)trainer->trained / (double)trainer->data.train.samples;
+    printf("%.0f positions/s, %.0f a second of one core, with decoding and filtering",
+           (double)trainer->trained / trainer->seconds, (double)trainer->trained / trainer->cpu);
+    if (trainer->flops > 0) {
+        double done = trainer->flops * epochs / trainer->cpu, peak = measure_peak();
+        printf("; %.1f GFLOP/s a core, %.0f%% of the %.0f it does in registers alone", done / 1e9,
+               100 * done / peak, peak / 1e9);
+    }
+    printf("\n");
+}
+
+void train_report_rounding(const Trainer *trainer, const Net *net)
+{
+    Rounding rounding = rounding_of(&trainer->model, &trainer->data, net);
+    printf("integers against floats on %" PRId64 " positions: %.2f cp apart on average, %.1f at most\n",
+           rounding.nb, rounding.apart, rounding.worst);
+}

@@ -90,6 +90,61 @@ static void decide_to_stop(Worker *w, Memory *memory)
         control_allow_stop(w->control);
 }
 
+// The lines of one iteration, one after the other; with tablebases rank by rank.
+static void search_lines(Worker *w, int lines)
+{
+    for (int i = 0; i < w->root_nb; i++) {
+        RootMove *rm = &w->root[i];
+        rm->previous_score = rm->score;
+        rm->score = -SCORE_INFINITE;
+        rm->is_of_last = false;
+        rm->nodes = w->root_depth == 1 ? 0 : rm->nodes * (u64)P(w, RootNodesShare) / 100;
+    }
+    int first = 0;
+    for (w->pv_index = 0; w->pv_index < lines && !worker_stopped(w); w->pv_index++) {
+        if (w->pv_index == first) {
+            for (w->pv_last = first + 1; w->pv_last < w->root_nb; w->pv_last++)
+                if (w->root[w->pv_last].tb_rank != w->root[first].tb_rank)
+                    break;
+        }
+        if (w->pv_index + 1 == w->pv_last)
+            first = w->pv_last;
+        w->seldepth = 0;
+        if (w->pv_index > 0)
+            root_expect_first(w);
+        search_window(w);
+        root_sort(w, 0, w->pv_index + 1);
+    }
+}
+
+// What an iteration, finished or cut short, leaves at the root. False when it has found nothing.
+static bool settle_iteration(Worker *w, int lines, bool stopped)
+{
+    w->root_best_nodes = w->root[0].nodes;
+    w->cut_short = stopped;
+    if (stopped && lines > 1 && !w->engine->skill.active)
+        root_settle_lines(w);
+    if (!stopped)
+        w->completed_depth = w->root_depth;
+    // Cut short before its first move was done it says nothing, and proves no loss: moves it did not reach
+    // may be better.
+    const bool news = !stopped || w->root[0].score > -SCORE_TB_MIN;
+    if (!news)
+        root_restore_last(w);
+    for (int i = 0; i < lines; i++)
+        complete_mate_line(w, &w->root[i]);
+    root_hold_mate(w);
+    if (!stopped) {
+        const RootMove *best = &w->root[0];
+        const int change = min_int(abs(best->score - best->previous_score), P(w, SpreadCap));
+        const int weight = P(w, SpreadMemory);
+        w->last_complete = *best;
+        w->score_spread =
+            best->previous_score == -SCORE_INFINITE ? 0 : (w->score_spread * weight + change) / (weight + 1);
+    }
+    return news;
+}
+
 void iterate(Worker *w)
 {
     Engine *engine = w->engine;
@@ -104,51 +159,8 @@ void iterate(Worker *w)
         if (w->id % 2 == 1 && w->root_depth > P(w, HelperSkipFrom) &&
             w->root_depth % P(w, HelperSkipEvery) == 0 && w->root_depth < max_depth)
             continue;
-        for (int i = 0; i < w->root_nb; i++) {
-            w->root[i].previous_score = w->root[i].score;
-            w->root[i].score = -SCORE_INFINITE;
-            w->root[i].is_of_last = false;
-            w->root[i].nodes = w->root_depth == 1 ? 0 : w->root[i].nodes * (u64)P(w, RootNodesShare) / 100;
-        }
-        int first = 0;
-        for (w->pv_index = 0; w->pv_index < lines && !worker_stopped(w); w->pv_index++) {
-            if (w->pv_index == first) {
-                for (w->pv_last = first + 1; w->pv_last < w->root_nb; w->pv_last++)
-                    if (w->root[w->pv_last].tb_rank != w->root[first].tb_rank)
-                        break;
-            }
-            if (w->pv_index + 1 == w->pv_last)
-                first = w->pv_last;
-            w->seldepth = 0;
-            if (w->pv_index > 0)
-                root_expect_first(w);
-            search_window(w);
-            root_sort(w, 0, w->pv_index + 1);
-        }
-        const bool stopped = worker_stopped(w);
-        w->root_best_nodes = w->root[0].nodes;
-        w->cut_short = stopped;
-        if (stopped && lines > 1 && !engine->skill.active)
-            root_settle_lines(w);
-        if (!stopped)
-            w->completed_depth = w->root_depth;
-        // An iteration cut short before its first move was done says nothing, and proves no loss: moves it
-        // did not reach may be better.
-        const bool news = !stopped || w->root[0].score > -SCORE_TB_MIN;
-        if (!news)
-            root_restore_last(w);
-        for (int i = 0; i < lines; i++)
-            complete_mate_line(w, &w->root[i]);
-        root_hold_mate(w);
-        if (!stopped) {
-            w->last_complete = w->root[0];
-            int change = w->root[0].score - w->root[0].previous_score;
-            change = min_int(abs(change), P(w, SpreadCap));
-            const int weight = P(w, SpreadMemory);
-            w->score_spread = w->root[0].previous_score == -SCORE_INFINITE
-                                  ? 0
-                                  : (w->score_spread * weight + change) / (weight + 1);
-        }
+        search_lines(w, lines);
+        const bool stopped = worker_stopped(w), news = settle_iteration(w, lines, stopped);
         if (w->id != 0)
             continue;
         if (news)

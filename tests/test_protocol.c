@@ -454,6 +454,55 @@ static void test_last_line(void)
     protocol_close(protocol, &output);
 }
 
+// The words of the last two info lines from one word on.
+static void last_two(const Text *output, const char *key, Span lines[2])
+{
+    Span rest = text_span(output), line;
+    lines[0] = lines[1] = (Span){0};
+    while (span_line(&rest, &line)) {
+        if (!span_starts(line, "info depth "))
+            continue;
+        Span word = word_after(line, key);
+        lines[0] = lines[1];
+        lines[1] = (Span){word.ptr, word.len ? (size_t)(line.ptr + line.len - word.ptr) : 0};
+    }
+}
+
+// Do the last two info lines have the same words behind this one?
+static bool is_repeated(const Text *output, const char *key, int word_nb)
+{
+    Span lines[2];
+    bool is_same = true;
+    last_two(output, key, lines);
+    for (int i = 0; i < word_nb; i++) {
+        Span a = span_word(&lines[0]), b = span_word(&lines[1]);
+        is_same &= a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+    }
+    return is_same;
+}
+
+static void test_last_moves(void)
+{
+    Text output = {0};
+    Protocol *protocol = protocol_open(&output);
+    int repeated_nb = 0;
+    CASE("the last line, told again with all nodes, still has all of its moves");
+    for (int i = 0; i < 30; i++) {
+        char text[64];
+        snprintf(text, sizeof text, "go nodes %d", 2000 + 991 * i);
+        text_clear(&output);
+        run(protocol, PROTOCOL_WORDS.new_game);
+        run(protocol, text);
+        if (!is_repeated(&output, "depth", 1) || !is_repeated(&output, "score", 2) ||
+            !is_repeated(&output, "pv", 1))
+            continue;
+        repeated_nb++;
+        CHECK_THAT(is_repeated(&output, "pv", MAX_PLY), "%s: %s", text, output.ptr);
+    }
+    CHECK(repeated_nb >= 5);
+    protocol_close(protocol, &output);
+}
+
 // Feeds the report of a search with many lines in no time.
 static void test_flood(void)
 {
@@ -630,6 +679,7 @@ void test_protocol(void)
     test_refusals();
     test_searches();
     test_last_line();
+    test_last_moves();
     test_flood();
     test_exclusions();
     test_perft_command();

@@ -16,6 +16,14 @@ struct HeldLine {
     Move pv[MAX_PLY];
 };
 
+static void remember(Report *report, const SearchLine *line)
+{
+    report->known_nb = min_int(line->pv_nb, MAX_PLY);
+    memcpy(report->known, line->pv, (size_t)report->known_nb * sizeof *line->pv);
+    report->known_depth = line->depth;
+    report->known_score = line->score;
+}
+
 static void tell(Report *report, const SearchLine *line)
 {
     const SessionEvents *events = &report->session->events;
@@ -23,9 +31,9 @@ static void tell(Report *report, const SearchLine *line)
     if (line->multi_pv <= 1) {
         report->main_nb++;
         report->last_first = line->pv_nb ? line->pv[0] : MOVE_NONE;
-        report->last_depth = line->depth;
-        report->last_score = line->score;
         report->last_nodes = line->nodes;
+        if (line->bound == BOUND_EXACT)
+            remember(report, line);
     }
     if (events->line)
         events->line(events->context, report->game, line);
@@ -140,9 +148,11 @@ void report_close(Report *report, const SearchResult *result)
     bool is_told = report->main_nb && (report->last_first == result->best || result->best == MOVE_WIN);
     if (is_told && (result->best == MOVE_WIN || (report->last_nodes == result->nodes && !result->waited)))
         return;
-    // What was told of an iteration that was not finished is told again under its own depth.
-    bool is_same = is_told && report->last_score == result->score;
-    SearchLine line = {.depth = is_same ? report->last_depth : max_int(result->depth, 1),
+    // The line that goes with this score is told again as it was, under its own depth: of an iteration that
+    // was cut short since, the search may have no more than the first move or two.
+    bool is_same =
+        report->known_nb && report->known[0] == result->best && report->known_score == result->score;
+    SearchLine line = {.depth = is_same ? report->known_depth : max_int(result->depth, 1),
                        .seldepth = max_int(result->seldepth, 1),
                        .multi_pv = 1,
                        .score = result->score,
@@ -151,8 +161,8 @@ void report_close(Report *report, const SearchResult *result)
                        .tb_hits = result->tb_hits,
                        .time_ms = result->time_ms,
                        .hash_permille = engine_hash_permille(report->session->engine),
-                       .pv = result->pv,
-                       .pv_nb = result->pv_nb};
+                       .pv = is_same ? report->known : result->pv,
+                       .pv_nb = is_same ? report->known_nb : result->pv_nb};
     if (result->best == MOVE_WIN) { // a declaration is no move of a line, and ends the game now
         line.score = SCORE_MATE - 1;
         line.pv_nb = 0;

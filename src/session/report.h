@@ -17,8 +17,9 @@ typedef struct Report {
     bool is_flood;                        // because there were too many before it
     int told_nb, main_nb;                 // lines told so far, and main lines among them
     Move last_first;                      // the first move of the last of those
-    int last_depth, last_score;           // of the same
-    u64 last_nodes;
+    u64 last_nodes;                       // of the same
+    Move known[MAX_PLY];                  // the last main line told that was no bound
+    int known_nb, known_depth, known_score;
     HeldLine *held; // the group kept back
     int held_nb, held_capacity;
 } Report;

@@ -125,6 +125,10 @@ static void read_request(Job *job, u64 node_cap)
         job->flags &= ~COMMAND_SEARCH; // go perft has no bestmove and is counted to its end
     if (!request->has_limit && !limits->ponder)
         limits->infinite = true;
+    if (request->solve_mate) { // the solver answers when it is done, or its time is over
+        limits->infinite = request->mate_ms == 0;
+        limits->ponder = false;
+    }
     if (job->command->run == command_threat || node_cap)
         limits->infinite = limits->ponder = false;
 }

@@ -6,7 +6,7 @@
 
 #include "arena/arena.h"
 #include "arena/selfplay.h"
-#include "arena/tune.h"
+#include "arena/spsa.h"
 #include "helpers.h"
 
 // A noisy referee: the side nearer to the top wins more often. Scores of a pair, -2..2.

@@ -4,7 +4,7 @@
 // ones.
 #include <math.h>
 
-#include "arena/tune.h"
+#include "arena/spsa.h"
 
 static const double ALPHA = 0.602, GAMMA = 0.101, OFFSET = 0.1;
 
@@ -31,7 +31,7 @@ static int round_by_chance(double value, double chance, const Tunable *tunable)
 void spsa_trial(const Spsa *spsa, i64 k, SpsaTrial *trial)
 {
     Rng rng = {hash_mix(spsa->seed) ^ hash_mix((u64)k + 1)};
-    assert(spsa->tunable_nb <= KNOBS_MAX);
+    assert(spsa->tunable_nb <= TUNABLES_MAX);
     trial->k = k;
     for (int i = 0; i < spsa->tunable_nb; i++) {
         const Tunable *tunable = &spsa->tunable[i];

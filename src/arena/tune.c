@@ -2,7 +2,7 @@
 // tune: SPSA over the search's parameters by pairs of games played inside the process. Three files grow
 // beside each other: the state (rewritten whole, so that killing the program loses at most the pairs in
 // play), the history (a line now and then) and the plot.
-#include "arena/tune.h"
+#include "arena/spsa.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ typedef struct Tune {
     TuneOptions options;
     char state_path[PATH_SIZE], history_path[PATH_SIZE], plot_path[PATH_SIZE];
     Spsa spsa;
-    Tunable tunable[KNOBS_MAX];
+    Tunable tunable[TUNABLES_MAX];
     i64 done, start_done; // pairs in all; before this run
     i64 win, draw, loss;
     FILE *history;
@@ -301,8 +301,8 @@ static bool choose_tunables(Tune *tune, Message *error)
         bool is_switch = min == 0 && max == 1;
         if (!param_matches(param_name(i), options->params, is_switch))
             continue;
-        if (tune->spsa.tunable_nb == KNOBS_MAX)
-            return message_set(error, "more than %d parameters", KNOBS_MAX);
+        if (tune->spsa.tunable_nb == TUNABLES_MAX)
+            return message_set(error, "more than %d parameters", TUNABLES_MAX);
         Tunable *tunable = &tune->tunable[tune->spsa.tunable_nb++];
         double reach = options->reach * (max - min);
         *tunable = (Tunable){

@@ -64,6 +64,7 @@ static inline u64 hash_mix(u64 x)
     return rng_next(&rng);
 }
 
+#include "base/disk_file.h"
 #include "base/os.h"
 #include "base/text.h"
 

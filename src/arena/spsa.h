@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPSA inside the arena: the pure part, so that it can be tested on a function with a known peak instead of
 // on games.
-#ifndef TWOFOLD_ARENA_TUNE_H
-#define TWOFOLD_ARENA_TUNE_H
+#ifndef TWOFOLD_ARENA_SPSA_H
+#define TWOFOLD_ARENA_SPSA_H
 
 #include "base/base.h"
 
-enum { KNOBS_MAX = 512 };
+enum { TUNABLES_MAX = 512 };
 
 // A parameter being tuned. `reach` is how far it is moved to either side for a comparison, at the last
 // iteration.
@@ -30,8 +30,8 @@ typedef struct Spsa {
 // follow from the seed.
 typedef struct SpsaTrial {
     i64 k;
-    double direction[KNOBS_MAX]; // signed distance
-    int plus[KNOBS_MAX], minus[KNOBS_MAX];
+    double direction[TUNABLES_MAX]; // signed distance
+    int plus[TUNABLES_MAX], minus[TUNABLES_MAX];
 } SpsaTrial;
 void spsa_trial(const Spsa *spsa, i64 k, SpsaTrial *trial);
 // Moves the values by what the trial told: wins of the plus side less those of the minus side.

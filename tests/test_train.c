@@ -278,6 +278,48 @@ static void test_training(void)
     remove(two);
 }
 
+static void test_from(void)
+{
+    char data[PATH_BYTES], nets[2][PATH_BYTES], out[PATH_BYTES], folder[PATH_BYTES], path[600];
+    Message message = {""};
+    scratch_path("from.tfg", data);
+    scratch_path("first.nnue", nets[0]);
+    scratch_path("second.nnue", nets[1]);
+    scratch_path("out.nnue", out);
+    scratch_path("checkpoint", folder);
+    write_random_games(data, 30, 60, 6000);
+    for (int i = 0; i < 2; i++) {
+        TrainJob start = small_training(data, nets[i]);
+        start.epochs = 1;
+        start.seed = i + 1;
+        run_training(&start);
+    }
+    CASE("train: a checkpoint is continued only from the network it began with");
+    TrainJob job = small_training(data, out);
+    job.from = nets[0];
+    job.checkpoint = folder;
+    job.stop_after = 1;
+    run_training(&job);
+    job.from = nets[1];
+    CHECK(!train_run(&job, &message));
+    CHECK_THAT(strstr(message.text, "another network") != NULL, "%s", message.text);
+    job.from = NULL;
+    CHECK(!train_run(&job, &message));
+    job.from = nets[0];
+    job.stop_after = 2;
+    run_training(&job);
+    static const char *const FILES[] = {"state.checkpoint", "loss.svg", "squares.svg"};
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, FILES[i]);
+        remove(path);
+    }
+    remove(folder);
+    remove(data);
+    remove(out);
+    remove(nets[0]);
+    remove(nets[1]);
+}
+
 static void test_loader(void)
 {
     CASE("an epoch hands out every sample of the training games once, shuffled");
@@ -363,6 +405,7 @@ void test_train(void)
     test_adam();
     test_loader();
     test_training();
+    test_from();
     test_wdl();
     test_rate();
 }

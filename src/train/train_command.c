@@ -72,6 +72,11 @@ int train_train_main(int argc, char **argv)
             message_set(&message, "'%s' is read: --out must be another file", job->out);
             return cli_misused(&COMMAND, message.text);
         }
+    // A checkpoint is continued only from the same network: what it wrote must not take that one's place.
+    if (job->from && os_same_file(job->out, job->from)) {
+        message_set(&message, "'%s' is what it starts from: --out must be another file", job->out);
+        return cli_misused(&COMMAND, message.text);
+    }
     job->filter.skips &= ~((line.keep_checks ? SKIP_CHECK : 0u) | (line.keep_noisy ? SKIP_NOISY : 0u));
     os_catch_interrupts();
     if (train_run(job, &message))

@@ -167,7 +167,7 @@ static u64 settings_of(const Trainer *trainer)
                             job->rate_end,  job->decay,   job->valid_share};
     const i64 ints[] = {
         job->epochs,         job->batch,        job->buffer, job->threads, job->seed, job->filter.max_score,
-        job->filter.min_ply, job->filter.skips, NET_HIDDEN,  NET_ROWS,     BUCKET_NB};
+        job->filter.min_ply, job->filter.skips, NET_HIDDEN,  NET_ROWS,     BUCKET_NB, (i64)trainer->from};
     return checksum_add(checksum_add(trainer->data.identity, reals, sizeof reals), ints, sizeof ints);
 }
 

@@ -55,9 +55,11 @@ mask() {
         -e 's/^\| [0-9]{4}-[0-9]{2}-[0-9]{2} \|/| DAY |/' -e 's/Twofold [0-9][0-9A-Za-z.-]*/Twofold VERSION/g' -e "s|$work|WORK|g"
 }
 sum() { cksum | tr ' ' '-'; }
-# Games of a .tfg file in an order of their own: with several threads they are written as they end.
+# The games of a .tfg file, without its head, in which a fingerprint tells the settings and the network.
+games_of() { tail -c +65 "$1"; }
+# The same in an order of their own: with several threads they are written as they end.
 sorted_games() {
-    od -An -v -tx1 "$1" | tr -d ' \n' | awk '{ gsub(/54463247/, "\n&"); print }' | LC_ALL=C sort
+    games_of "$1" | od -An -v -tx1 | tr -d ' \n' | awk '{ gsub(/54463247/, "\n&"); print }' | LC_ALL=C sort
 }
 
 # ---- the commands -----------------------------------------------------------------------------------------------------
@@ -75,7 +77,7 @@ datagen() {
 }
 do_datagen() {
     datagen "$1" 1
-    echo "one thread: $(sum <"$file")"
+    echo "one thread: $(games_of "$file" | sum)"
     sorted_games "$file" >one
     datagen "$1" 2
     echo "two threads, games sorted: $(sorted_games "$file" | sum)"

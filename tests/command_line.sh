@@ -101,6 +101,8 @@ for game in chess shogi; do
     run 0 '' grep -q precious "$work/link.tfg.tmp"
     run 0 '' sh -c "$program data info '$work/real.tfg' | grep -q '^4 games'"
     run 2 "is read" $program train --data "$work/$game.tfg" --out "$work/../${work##*/}/$game.tfg" --epochs 1
+    cp "nets/$game.nnue" "$work/$game.nnue"
+    run 2 "is what it starts from" $program train --data "$work/$game.tfg" --from "$work/$game.nnue" --out "$work/$game.nnue" --epochs 1
     run 1 "cannot write" $program data shuffle --out "$work/no/such.tfg" "$work/$game.tfg"
 done
 # Building and scripts: into a path with a space, from elsewhere, and with mistakes.

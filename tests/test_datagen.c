@@ -176,8 +176,67 @@ static void test_limits(void)
     remove(path);
 }
 
+// As earlier versions counted it: the settings, and of the network the feature weights alone.
+static u64 earlier_fingerprint(const DatagenJob *job)
+{
+    u64 sum = 0;
+    const i64 *setting = (const i64 *)&job->settings;
+    for (size_t i = 0; i < sizeof job->settings / sizeof *setting; i++)
+        sum = hash_mix(sum ^ (u64)setting[i]);
+    const i16 *weight = job->net ? job->net->feature_weight[0] : NULL;
+    for (size_t i = 0; weight && i < (size_t)NET_ROWS * NET_HIDDEN; i++)
+        sum = (sum ^ (u16)weight[i]) * 0x100000001B3ULL;
+    return hash_mix(sum);
+}
+
+enum { SETTINGS_AT = 48 }; // in the head of a file
+
+static void test_network(void)
+{
+    char path[PATH_BYTES];
+    scratch_path("network.tfg", path);
+    CASE("datagen: a file is continued only with the whole network it began with");
+    Net *net = os_alloc_big(sizeof *net);
+    DatagenJob job = small_job(path, 2, 1);
+    Message message = {""};
+    CHECK(net != NULL);
+    remove(path);
+    job.net = net;
+    run_datagen(&job);
+    net->output_bias[0] = 64; // which no earlier fingerprint saw
+    job.games = 3;
+    CHECK(!datagen_run(&job, &message));
+    CHECK_THAT(strstr(message.text, "network") != NULL, "%s", message.text);
+    net->output_bias[0] = 0;
+    run_datagen(&job);
+    job.net = NULL;
+    CHECK(!datagen_run(&job, &message));
+
+    CASE("datagen: a file of an earlier version is continued if what it noted fits");
+    job.net = net;
+    remove(path);
+    run_datagen(&job);
+    Text file = read_whole(path);
+    u64 earlier = earlier_fingerprint(&job);
+    memcpy(file.ptr + SETTINGS_AT, &earlier, sizeof earlier);
+    CHECK(os_write_file(path, file.ptr, file.len * 2 / 3, &message));
+    run_datagen(&job);
+    Text again = read_whole(path);
+    CHECK(again.len == file.len && memcmp(again.ptr, file.ptr, file.len) == 0);
+    net->feature_weight[0][0] = 1;
+    CHECK(!datagen_run(&job, &message));
+    net->feature_weight[0][0] = 0;
+    job.settings.nodes++;
+    CHECK(!datagen_run(&job, &message));
+    text_free(&again);
+    text_free(&file);
+    os_free_big(net, sizeof *net);
+    remove(path);
+}
+
 void test_datagen(void)
 {
     test_repeats();
     test_limits();
+    test_network();
 }

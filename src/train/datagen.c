@@ -304,32 +304,65 @@ static bool play_all(Datagen *run, Message *message)
 
 // ---- the file -----------------------------------------------------------------------------------
 
-static RunId run_of(const DatagenJob *job)
+static u64 settings_sum(const PlaySettings *settings)
 {
-    u64 sum = 0, words[sizeof(PlaySettings) / 8];
-    memcpy(words, &job->settings, sizeof words);
+    u64 sum = 0, words[sizeof *settings / 8];
+    memcpy(words, settings, sizeof words);
     for (size_t i = 0; i < sizeof words / 8; i++)
         sum = hash_mix(sum ^ words[i]);
+    return sum;
+}
+
+// What the games of a run depend on besides the seed: the settings and the whole network.
+static u64 fingerprint(const DatagenJob *job)
+{
+    return hash_mix(settings_sum(&job->settings) ^ net_checksum(job->net));
+}
+
+// The same as earlier versions noted it: of the network they saw the feature weights alone.
+static u64 earlier_fingerprint(const DatagenJob *job)
+{
+    u64 sum = settings_sum(&job->settings);
     const i16 *weights = job->net ? job->net->feature_weight[0] : NULL;
     for (size_t i = 0; weights && i < (size_t)NET_ROWS * NET_HIDDEN; i++)
         sum = (sum ^ (u16)weights[i]) * 0x100000001B3ULL;
-    RunId run = {.seed = job->seed, .settings = hash_mix(sum)};
+    return hash_mix(sum);
+}
+
+static RunId run_of(const DatagenJob *job)
+{
+    RunId run = {.seed = job->seed, .settings = fingerprint(job)};
     if (job->player)
         memcpy(run.player, job->player, min_i64((i64)strlen(job->player), PLAYER_NAME_MAX));
     return run;
+}
+
+// May the file that was begun like this be continued? One of an earlier version may, when what it noted fits:
+// nothing speaks against it, and refusing it would waste its games.
+static bool may_continue(const DatagenJob *job, const RunId *begun, Message *message)
+{
+    if (begun->seed == job->seed && begun->settings == fingerprint(job))
+        return true;
+    if (begun->seed != job->seed || begun->settings != earlier_fingerprint(job))
+        return message_set(
+            message, "it was made with another seed, network or other settings; give those or another file");
+    if (!job->quiet)
+        printf("%s: begun by an earlier version, which noted only a part of its network: continued as if it "
+               "were "
+               "this one\n",
+               job->path);
+    return true;
 }
 
 // Notes the games that are there. A last game that was cut off is left out: *size is where it began.
 static bool take_stock(Datagen *run, const FileMap *map, size_t *size, Message *message)
 {
     GameReader reader = {0};
-    RunId found = {0}, want = run_of(run->job);
+    RunId found = {0};
     PackedGame game;
-    if (!packed_open(&reader, map->data, map->size, &found, message))
+    if (!packed_open(&reader, map->data, map->size, &found, message) ||
+        !may_continue(run->job, &found, message))
         return false;
-    if (found.seed != want.seed || found.settings != want.settings)
-        return message_set(
-            message, "it was made with another seed, network or other settings; give those or another file");
     while (packed_next(&reader, &game)) {
         if (!mark_done(run, game.number))
             return message_set(message, "no memory");

@@ -39,7 +39,7 @@ quiet = $(if $(V),,@$(if $(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS)
 # Each shared file is compiled once per game: the compiler sees the rules as constants and inlines them into the search.
 SHARED := $(wildcard src/*.c src/base/*.c src/games/*.c src/nnue/*.c src/search/*.c src/session/*.c src/protocol/*.c src/console/*.c src/analysis/*.c src/arena/*.c src/train/*.c)
 .DEFAULT_GOAL := all
-.PHONY: FORCE all pgo lib library-test net demo test test-long check install uninstall clean format bench-perft
+.PHONY: FORCE all pgo lib library-test net demo test test-san test-long check install uninstall clean format bench-perft
 all: $(foreach g,$(if $(GAME),$(GAME),$(GAMES)),twofold-$(g))
 
 define game_rules
@@ -109,17 +109,25 @@ build/$(1)-$(FLAVOUR)-lib/%.o: src/%.c
 -include $$(wildcard $$(patsubst %.o,%.d,$$(LIBOBJ_$(1))))
 endef
 $(foreach g,$(GAMES),$(eval $(call library_rules,$(g))))
-# Both games in one program, by the archives and by the shared objects.
-library-test: lib
-	$(call quiet,LD,build/library-test-static)$(CC) -std=gnu17 $(WARN) $(if $(SAN),-fsanitize=$(SAN)) -Iinclude -o build/library-test-static tests/library_test.c $(GAMES:%=libtwofold-%.a) -lm -pthread
-	$(call quiet,LD,build/library-test-shared)$(CC) -std=gnu17 $(WARN) $(if $(SAN),-fsanitize=$(SAN)) -Iinclude -o build/library-test-shared tests/library_test.c -L. $(GAMES:%=-ltwofold-%) -Wl,-rpath,'$$ORIGIN/..' -pthread
-	@build/library-test-static
-	@build/library-test-shared
+# Both games in one program, by the archives and by the shared objects, which stay where they are built: another flavour's
+# tests leave the libraries alone that `make lib` has put here.
+LIBRARY_TEST := build/library-test-$(FLAVOUR)
+LIBRARY_TEST_CC = $(CC) -std=gnu17 $(WARN) $(if $(SAN),-fsanitize=$(SAN)) -Iinclude -o $@ $<
+$(LIBRARY_TEST)-static: tests/library_test.c $(foreach g,$(GAMES),build/$(g)-$(FLAVOUR)-lib/libtwofold-$(g).a)
+	$(call quiet,LD,$@)$(LIBRARY_TEST_CC) $(filter %.a,$^) -lm -pthread
+$(LIBRARY_TEST)-shared: tests/library_test.c $(foreach g,$(GAMES),build/$(g)-$(FLAVOUR)-lib/libtwofold-$(g).so)
+	$(call quiet,LD,$@)$(LIBRARY_TEST_CC) $(foreach g,$(GAMES),-Lbuild/$(g)-$(FLAVOUR)-lib -ltwofold-$(g) -Wl$(comma)-rpath$(comma)'$$ORIGIN/$(g)-$(FLAVOUR)-lib') -pthread
+library-test: $(LIBRARY_TEST)-static $(LIBRARY_TEST)-shared
+	@$(LIBRARY_TEST)-static
+	@$(LIBRARY_TEST)-shared
 
 # ---- tests ------------------------------------------------------------------------------------------------------------
 # The binaries the test script asks for by name: `make build/chess-native-gcc/tests-chess` and the like.
 test:
 	@scripts/test.sh
+# The same under the sanitizers; takes several times as long.
+test-san:
+	@scripts/test-san.sh
 test-long:
 	@scripts/test-long.sh
 check:

@@ -29,6 +29,9 @@ verdict() {
 scripts/layers.sh >"$work/bad"
 verdict "layers point one way, and each header of the games is for its audience"
 
+scripts/headers.sh >"$work/bad"
+verdict "private headers declare their own file's functions"
+
 grep -nE '^[[:space:]]*#[[:space:]]*(if|ifdef|ifndef|elif)[^/]*(CHESS|SHOGI|chess|shogi|GAME_NAME|PARAM_COLUMN)' -r src --include='*.c' --include='*.h' |
     grep -v '^src/games/' >"$work/bad"
 verdict "no #if on a game outside games/"

@@ -4,90 +4,10 @@
 # for fuzzing) is skipped by name and counted. The last line is `N passed, N failed`, with `, N skipped` if any.
 #   JOBS=2        compilers at once           FUZZ_SECONDS=5   for each fuzz target
 #   QUICK=1       no debug build, no fuzzing  CC, ARCH         as for make
+# The whole output of what ran is in build/test.log.
 cd "$(dirname "$0")/.." || exit 1
-# What `make test` was given besides: the flavours to build are chosen here.
-unset MAKEFLAGS DEBUG SAN TUNE WERROR PGO GAME
-arch=${ARCH:-native}
-jobs=${JOBS:-2}
+. scripts/testing.sh
 fuzz_seconds=${FUZZ_SECONDS:-5}
-cc=${CC:-gcc}
-name=$(basename "${cc%% *}")
-games=$(for header in src/games/*/game.h; do basename "$(dirname "$header")"; done)
-passed=0 failed=0 skipped=0
-mkdir -p build
-log=build/test.log
-: >"$log"
-
-say() { printf '%s\n' "$*"; }
-pass() { passed=$((passed + 1)); }
-fail() { failed=$((failed + 1)) && say "FAILED: $*"; }
-skip() { skipped=$((skipped + 1)) && say "skipped: $*"; }
-finish() {
-    if [ "$skipped" -gt 0 ]; then
-        say "$passed passed, $failed failed, $skipped skipped"
-    else
-        say "$passed passed, $failed failed"
-    fi
-    [ "$failed" -eq 0 ]
-    exit $?
-}
-
-# build TITLE MAKE-ARGUMENTS...: stops the run when it fails, since nothing after it would mean anything.
-build() {
-    title=$1
-    shift
-    say "building $title"
-    if ! make -j"$jobs" "$@" >build/make.log 2>&1; then
-        grep -E '(error|Error|undefined reference)[ :]' build/make.log | head -20
-        fail "the build of $title (build/make.log has all of it)"
-        finish
-    fi
-    grep 'warning:' build/make.log | head -5 # told, but no failure: other compilers know other warnings
-}
-
-# start SLOT COMMAND...: runs it in the background; tally reads what it said when it has ended.
-start() {
-    slot=$1
-    shift
-    {
-        "$@" >"build/run-$slot.log" 2>&1
-        echo $? >"build/run-$slot.code"
-    } &
-}
-
-# tally SLOT TITLE: its last line `...: P passed, F failed, S skipped` is added up. No such line is a failure.
-tally() {
-    output=build/run-$1.log
-    code=$(cat "build/run-$1.code")
-    cat "$output" >>"$log"
-    grep -E '^(FAILED|skipped)|runtime error|ERROR: ' "$output" | head -40
-    line=$(grep -E ': [0-9]+ passed, [0-9]+ failed' "$output" | tail -1)
-    if [ -z "$line" ]; then
-        tail -5 "$output"
-        fail "$2 ended with code $code and no summary"
-        return
-    fi
-    what=$2
-    # shellcheck disable=SC2046
-    set -- $(printf '%s\n' "$line" | sed 's/.*: //; s/[^0-9 ]//g')
-    passed=$((passed + ${1:-0})) failed=$((failed + ${2:-0})) skipped=$((skipped + ${3:-0}))
-    if [ "$code" -ne 0 ] && [ "${2:-0}" -eq 0 ]; then
-        fail "$what ended with code $code"
-    fi
-    say "$what: ${1:-0} passed, ${2:-0} failed"
-}
-
-# each TITLE COMMAND...: the command once for every game, all at the same time, GAME in it standing for the game.
-each() {
-    title=$1
-    shift
-    for game in $games; do
-        # shellcheck disable=SC2046
-        start "$game" $(printf '%s ' "$@" | sed "s/GAME/$game/g")
-    done
-    wait
-    for game in $games; do tally "$game" "$title of $game"; done
-}
 
 # ---- build ------------------------------------------------------------------------------------------------------------
 flavour=$arch-$name
@@ -98,12 +18,10 @@ for game in $games; do
     debug="$debug build/$game-$arch-debug-tune-$name/tests-$game build/$game-$arch-debug-tune-$name/twofold-$game"
 done
 build "the programs and their tests" CC="$cc" all $release
-$cc -std=gnu17 -O1 -Isrc -o build/protocol_driver tests/protocol_driver.c src/base/*.c -pthread -lm || fail "the protocol driver does not build"
+build_driver
 
 # ---- what can be seen without running -----------------------------------------------------------------------------------
-start layers scripts/check.sh quick
-wait
-tally layers "layers and headers"
+once "layers and headers" scripts/check.sh quick
 
 # ---- suites ---------------------------------------------------------------------------------------------------------------
 each suites "build/GAME-$flavour/tests-GAME"
@@ -126,9 +44,7 @@ for game in $games; do
 done
 for script in tests/*.sh; do
     [ -x "$script" ] || continue
-    start script "$script"
-    wait
-    tally script "$(basename "$script" .sh)"
+    once "$(basename "$script" .sh)" "$script"
 done
 
 # ---- fuzzing ------------------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ expect() { # TITLE ACTUAL EXPECTED
 }
 cp tests/data/chess/pgn/kasparov-deep-blue-1997.pgn "$work/games.pgn"
 chmod u+w "$work/games.pgn"
-command="./twofold-chess analyse $work/games.pgn --nodes 1500 -j1 --json"
+command="${PROGRAMS:-.}/twofold-chess analyse $work/games.pgn --nodes 1500 -j1 --json"
 # Waits until the progress file has so many lines, or the program has ended.
 wait_for() {
     while kill -0 "$2" 2>/dev/null && [ "$(cat "$work/games.pgn.twofold-progress" 2>/dev/null | wc -l)" -lt "$1" ]; do sleep 0.05; done

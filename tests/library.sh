@@ -12,7 +12,7 @@ check() { # TITLE WHAT-IS-WRONG
         echo "FAILED: library: $1: $(printf '%s' "$2" | head -5)"
     fi
 }
-make -j"${JOBS:-2}" CC="${CC:-gcc}" library-test >build/library.log 2>&1 || echo "$?" >>build/library.log
+make -j"${JOBS:-2}" CC="${CC:-gcc}" lib library-test >build/library.log 2>&1 || echo "$?" >>build/library.log
 check "the build" "$(grep -E 'warning:|error:|Error [0-9]' build/library.log)"
 forbidden='^(exit|_exit|abort|printf|puts|putchar|fork|stdout|stderr)@'
 for game in chess shogi; do

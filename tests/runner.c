@@ -79,6 +79,8 @@ void test_check_text(const char *file, int line, const char *what, const char *a
 
 bool test_is_light(void) { return getenv("TEST_LIGHT") != NULL; }
 
+bool test_is_slow(void) { return test_is_light() || getenv("TEST_SLOW") != NULL; }
+
 const char *test_data(const char *name)
 {
     static char path[512];

@@ -109,7 +109,7 @@ static inline SearchResult run_signalled(Engine *engine, const Position *pos, Li
 {
     SearchControl control;
     control_init(&control, &limits, 0);
-    Signal signal = {.control = &control, .after_ms = 60};
+    Signal signal = {.control = &control, .after_ms = test_is_slow() ? 600 : 60};
     CHECK(os_thread_start(&signal.thread, by_hit ? signal_hit : signal_stop, &signal));
     SearchResult result = run_controlled(engine, pos, &control, events);
     os_thread_join(signal.thread);

@@ -25,6 +25,8 @@ void test_check_int(const char *file, int line, const char *what, i64 actual, i6
 void test_check_text(const char *file, int line, const char *what, const char *actual, const char *expected);
 // True in the run with asserts on, which does the same with smaller numbers.
 bool test_is_light(void);
+// True where timings mean little: in that run, and under a sanitizer.
+bool test_is_slow(void);
 // A path in tests/data, valid until the next call.
 const char *test_data(const char *name);
 // A path for a scratch file of this run, valid until the next call.

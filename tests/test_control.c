@@ -163,7 +163,7 @@ static void check_signals(void)
     i64 start_ms = os_now_ms();
     Limits limits = {.ponder = true, .clocks = {.time_ms = {300, 300}, .has_clock = {true, true}}};
     r = run_signalled(engine, &start, limits, true, NULL);
-    CHECK_THAT(os_now_ms() - start_ms >= 59 && r.time_ms < (test_is_light() ? 2000 : 500), "%lld ms",
+    CHECK_THAT(os_now_ms() - start_ms >= 59 && r.time_ms < (test_is_slow() ? 2000 : 500), "%lld ms",
                (long long)r.time_ms);
     engine_free(engine);
 }

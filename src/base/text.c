@@ -195,8 +195,7 @@ void text_add(Text *text, const char *format, ...)
     va_end(again);
 }
 
-// The length of the valid UTF-8 sequence at the front of s, 0 when there is none.
-static size_t utf8_length(Span s)
+size_t span_utf8_char(Span s)
 {
     const u8 *p = (const u8 *)s.ptr;
     size_t len = p[0] < 0x80                   ? 1
@@ -215,11 +214,22 @@ static size_t utf8_length(Span s)
     return overlong || surrogate || too_high ? 0 : len;
 }
 
+bool span_is_utf8(Span s)
+{
+    while (s.len) {
+        size_t len = span_utf8_char(s);
+        if (len == 0)
+            return false;
+        s = (Span){s.ptr + len, s.len - len};
+    }
+    return true;
+}
+
 void text_add_json(Text *text, Span s)
 {
     text_add_bytes(text, "\"", 1);
     while (s.len) {
-        size_t len = utf8_length(s);
+        size_t len = span_utf8_char(s);
         u8 c = (u8)*s.ptr;
         if (len == 0)
             text_add(text, "\\ufffd"), len = 1;
@@ -238,7 +248,7 @@ void text_add_json(Text *text, Span s)
 void text_add_html(Text *text, Span s)
 {
     while (s.len) {
-        size_t len = utf8_length(s);
+        size_t len = span_utf8_char(s);
         switch (len ? *s.ptr : '\0') {
         case '&': text_add(text, "&amp;"); break;
         case '<': text_add(text, "&lt;"); break;

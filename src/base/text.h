@@ -25,6 +25,9 @@ bool span_is(Span s, const char *text);
 // The same, upper and lower case being equal (ASCII).
 bool span_is_nocase(Span s, const char *text);
 bool span_starts(Span s, const char *prefix);
+// The bytes of the UTF-8 character that a span (not an empty one) begins with; 0 when it is none.
+size_t span_utf8_char(Span s);
+bool span_is_utf8(Span s);
 // The whole span as a decimal number in [lo, hi]; false, with *out untouched, when it is anything else.
 bool span_int(Span s, i64 lo, i64 hi, i64 *out);
 bool span_real(Span s, double lo, double hi, double *out);

@@ -90,38 +90,6 @@ const Ending *ending_of(const Record *record, int side)
 }
 
 // ---- lines --------------------------------------------------------------------------------------
-// The length of the valid UTF-8 sequence at the front of s, 0 when there is none.
-static size_t utf8_length(Span s)
-{
-    u8 first = (u8)s.ptr[0];
-    size_t len = first < 0x80                    ? 1
-                 : first >= 0xC2 && first < 0xE0 ? 2
-                 : (first & 0xF0) == 0xE0        ? 3
-                 : first >= 0xF0 && first < 0xF5 ? 4
-                                                 : 0;
-    if (len > s.len)
-        return 0;
-    for (size_t i = 1; i < len; i++)
-        if (((u8)s.ptr[i] & 0xC0) != 0x80)
-            return 0;
-    u8 second = len > 1 ? (u8)s.ptr[1] : 0;
-    bool is_wrong = (first == 0xE0 && second < 0xA0) || (first == 0xED && second >= 0xA0) ||
-                    (first == 0xF0 && second < 0x90) || (first == 0xF4 && second >= 0x90);
-    return is_wrong ? 0 : len;
-}
-
-static bool is_utf8(Span s)
-{
-    while (s.len) {
-        size_t len = utf8_length(s);
-        if (len == 0)
-            return false;
-        s.ptr += len;
-        s.len -= len;
-    }
-    return true;
-}
-
 static bool is_ascii(Span s)
 {
     for (size_t i = 0; i < s.len; i++)
@@ -134,7 +102,7 @@ static bool is_ascii(Span s)
 static void repair_utf8(Span s, Text *out)
 {
     while (s.len) {
-        size_t len = utf8_length(s);
+        size_t len = span_utf8_char(s);
         text_add_bytes(out, len ? s.ptr : "\xEF\xBF\xBD", len ? len : 3);
         s.ptr += len ? len : 1;
         s.len -= len ? len : 1;
@@ -157,7 +125,8 @@ static Span without_cut_sign(Span s)
 static Encoding encoding_of(Span line, bool is_last)
 {
     Span whole = is_last ? without_cut_sign(line) : line;
-    return is_utf8(line) || (is_utf8(whole) && !is_ascii(whole)) ? ENCODING_UTF8 : ENCODING_SHIFT_JIS;
+    return span_is_utf8(line) || (span_is_utf8(whole) && !is_ascii(whole)) ? ENCODING_UTF8
+                                                                           : ENCODING_SHIFT_JIS;
 }
 
 void lines_next(Lines *lines)
@@ -168,7 +137,7 @@ void lines_next(Lines *lines)
         return;
     if (lines->encoding == ENCODING_ASCII)
         lines->encoding = encoding_of(lines->line, lines->rest.len == 0);
-    if (lines->encoding == ENCODING_UTF8 && is_utf8(lines->line))
+    if (lines->encoding == ENCODING_UTF8 && span_is_utf8(lines->line))
         return;
     text_clear(&lines->decoded);
     if (lines->encoding == ENCODING_SHIFT_JIS)
@@ -280,7 +249,7 @@ static void note_error(Builder *builder, const char *place, Span text, const cha
     span_copy(span_trim(text), shown, sizeof shown);
     // A sign that was cut in two is left out.
     size_t len = strlen(shown), whole = 0;
-    for (size_t step; whole < len && (step = utf8_length((Span){shown + whole, len - whole})) > 0;
+    for (size_t step; whole < len && (step = span_utf8_char((Span){shown + whole, len - whole})) > 0;
          whole += step)
         ;
     shown[whole] = '\0';

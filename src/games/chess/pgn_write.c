@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Game records of chess are written: PGN as the standard says, the seven tags of the roster first, lines of
+// at most 79 characters. What it writes, pgn.c reads back as the same record.
+#include "games/notation.h"
+#include "games/record.h"
+#include "pgn.h"
+
+// ---- tags ---------------------------------------------------------------------------------------
+static const char *const ROSTER[7][2] = {{"Event", "?"}, {"Site", "?"},  {"Date", "????.??.??"},
+                                         {"Round", "?"}, {"White", "?"}, {"Black", "?"},
+                                         {"Result", "*"}};
+
+static void write_tag(Text *out, const char *name, const char *value)
+{
+    text_add(out, "[%s \"", name);
+    for (; *value; value++) {
+        if (*value == '"' || *value == '\\')
+            text_add_bytes(out, "\\", 1);
+        text_add_bytes(out, (u8)*value < ' ' ? " " : value, 1);
+    }
+    text_add(out, "\"]\n");
+}
+
+// Tags that the writer knows better than the record's list: the roster goes first, the position's come from
+// the start.
+static bool is_own_tag(const char *name)
+{
+    for (int i = 0; i < 7; i++)
+        if (strcmp(name, ROSTER[i][0]) == 0)
+            return true;
+    return strcmp(name, "FEN") == 0 || strcmp(name, "SetUp") == 0;
+}
+
+static const char *result_word(const Record *record)
+{
+    if (record->result_word[0])
+        return record->result_word;
+    switch (record->result) {
+    case RESULT_FIRST_WINS: return "1-0";
+    case RESULT_SECOND_WINS: return "0-1";
+    case RESULT_DRAW: return "1/2-1/2";
+    default: return "*";
+    }
+}
+
+static void write_tags(const Record *record, Text *out)
+{
+    for (int i = 0; i < 6; i++) {
+        const char *value = record_tag(record, ROSTER[i][0]);
+        write_tag(out, ROSTER[i][0], value ? value : ROSTER[i][1]);
+    }
+    write_tag(out, "Result", result_word(record));
+    char fen[TEXT_MAX];
+    pos_print(&record->start, fen);
+    if (record->start.rules.chess960 && !record_tag(record, "Variant"))
+        write_tag(out, "Variant", "Chess960");
+    if (record->start.rules.chess960 || strcmp(fen, GAME_START) != 0) {
+        write_tag(out, "SetUp", "1");
+        write_tag(out, "FEN", fen);
+    }
+    if (record->reason == REASON_TIME && !record_tag(record, "Termination"))
+        write_tag(out, "Termination", TIME_FORFEIT);
+    for (int i = 0; i < record->tag_nb; i++)
+        if (!is_own_tag(record->tag[i].name))
+            write_tag(out, record->tag[i].name, record->tag[i].value);
+    text_add(out, "\n");
+}
+
+// ---- moves and comments -------------------------------------------------------------------------
+// Words in lines of at most 79 characters, as far as the words allow it.
+typedef struct Wrapper {
+    Text *out;
+    int column;
+} Wrapper;
+
+static void wrap_word(Wrapper *wrapper, Span word)
+{
+    int width = 0;
+    for (size_t i = 0; i < word.len; i++)
+        width += ((u8)word.ptr[i] & 0xC0) != 0x80;
+    // A line that began with one of these would be read as an escape or a tag.
+    bool may_begin_line = *word.ptr != '%' && *word.ptr != '[';
+    if (wrapper->column > 0) {
+        bool fits = wrapper->column + 1 + width < 80;
+        text_add_bytes(wrapper->out, fits || !may_begin_line ? " " : "\n", 1);
+        wrapper->column = fits || !may_begin_line ? wrapper->column + 1 : 0;
+    }
+    text_add_bytes(wrapper->out, word.ptr, word.len);
+    wrapper->column += width;
+}
+
+// A command such as [%eval 0.35] stays on one line: not every reader looks past its end.
+static void extend_command(Span *word, Span *rest)
+{
+    const char *end = memchr(word->ptr, ']', (size_t)(rest->ptr + rest->len - word->ptr));
+    while (end && word->ptr + word->len <= end) {
+        Span more = span_word(rest);
+        word->len = (size_t)(more.ptr + more.len - word->ptr);
+    }
+}
+
+// PGN knows no escape inside a comment: braces become parentheses.
+static void write_comment(Wrapper *wrapper, const char *comment)
+{
+    Text text = {0};
+    text_add(&text, "{%s}", comment);
+    for (size_t i = 1; i + 1 < text.len; i++)
+        if (text.ptr[i] == '{' || text.ptr[i] == '}')
+            text.ptr[i] = text.ptr[i] == '{' ? '(' : ')';
+    Span rest = text_span(&text);
+    for (Span word = span_word(&rest); word.len; word = span_word(&rest)) {
+        bool is_command = span_starts(word, "[%") || span_starts(word, "{[%");
+        if (is_command)
+            extend_command(&word, &rest);
+        // Commands stay on the line of the word before them, since none may begin a line.
+        for (Span more = rest; span_starts(span_word(&more), "[%"); more = rest) {
+            Span command = span_word(&rest);
+            extend_command(&command, &rest);
+            word.len = (size_t)(command.ptr + command.len - word.ptr);
+        }
+        wrap_word(wrapper, word);
+    }
+    text_free(&text);
+}
+
+bool record_write(const Record *record, const char *format, Text *out)
+{
+    if (format && !span_is_nocase(span_of(format), "pgn"))
+        return false;
+    write_tags(record, out);
+    Wrapper wrapper = {out, 0};
+    Position pos = record->start;
+    bool number_due = true;
+    if (record->comment)
+        write_comment(&wrapper, record->comment);
+    for (int i = 0; i < record->move_nb; i++) {
+        char text[MOVE_TEXT_MAX + 16];
+        if (pos.side == WHITE || number_due) {
+            snprintf(text, sizeof text, "%d%s", pos.fullmove, pos.side == WHITE ? "." : "...");
+            wrap_word(&wrapper, span_of(text));
+        }
+        move_print_human(&pos, record->move[i].move, text);
+        wrap_word(&wrapper, span_of(text));
+        if (record->move[i].mark) {
+            snprintf(text, sizeof text, "$%d", record->move[i].mark);
+            wrap_word(&wrapper, span_of(text));
+        }
+        number_due = record->move[i].comment != NULL;
+        if (number_due)
+            write_comment(&wrapper, record->move[i].comment);
+        pos = pos_after(&pos, record->move[i].move);
+    }
+    wrap_word(&wrapper, span_of(result_word(record)));
+    text_add(out, "\n\n");
+    return !out->failed;
+}

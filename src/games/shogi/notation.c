@@ -171,12 +171,12 @@ SetResult pos_set(Position *pos, Span text, const Rules *rules, Message *message
 }
 
 // ---- writing an SFEN ----------------------------------------------------------------------------
-static char *print_board(const Position *pos, char *out)
+char *board_print(const u8 board[SQUARE_NB], char *out)
 {
     for (int rank = 0; rank < 9; rank++) {
         int empty = 0;
         for (int file = 8; file >= 0; file--) {
-            int piece = pos->board[sq_make(file, rank)], kind = piece_kind(piece);
+            int piece = board[sq_make(file, rank)], kind = piece_kind(piece);
             if (!piece) {
                 empty++;
                 continue;
@@ -216,7 +216,7 @@ static char *print_hands(const Position *pos, char *out)
 
 void pos_print(const Position *pos, char *out)
 {
-    char *end = print_board(pos, out);
+    char *end = board_print(pos->board, out);
     end += sprintf(end, " %c ", pos->side == BLACK ? 'b' : 'w');
     end = print_hands(pos, end);
     end += sprintf(end, " %d", pos->game_ply + 1);

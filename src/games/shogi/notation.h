@@ -13,6 +13,9 @@ int kind_from_letter(char letter);
 int square_parse(const char *text);
 // Writes two characters and returns the end.
 char *square_print(int sq, char *out);
+// Writes the men of a board as an SFEN has them, less than BOARD_TEXT_MAX characters, and returns the end.
+enum { BOARD_TEXT_MAX = 2 * SQUARE_NB + 9 };
+char *board_print(const u8 board[SQUARE_NB], char *out);
 // Can a piece of the side to move promote on this way, and must it?
 bool promotion_is_possible(int side, int kind, int from, int to);
 bool promotion_is_forced(int side, int kind, int to);

@@ -189,27 +189,9 @@ bool setup_from(Setup *setup, const char *sfen)
 
 static void setup_print(const Setup *setup, Text *out)
 {
-    for (int rank = 1; rank <= 9; rank++) {
-        int empty = 0;
-        for (int file = 9; file >= 1; file--) {
-            int piece = setup->board[square_make(file, rank)], kind = piece_kind(piece);
-            if (!piece) {
-                empty++;
-                continue;
-            }
-            if (empty)
-                text_add(out, "%d", empty);
-            empty = 0;
-            int letter = KIND_LETTERS[kind_raw(kind)];
-            text_add(out, "%s%c", kind > KING ? "+" : "",
-                     piece_side(piece) == WHITE ? letter + 'a' - 'A' : letter);
-        }
-        if (empty)
-            text_add(out, "%d", empty);
-        if (rank < 9)
-            text_add(out, "/");
-    }
-    text_add(out, " %c ", setup->side == WHITE ? 'w' : 'b');
+    char board[BOARD_TEXT_MAX];
+    *board_print(setup->board, board) = '\0';
+    text_add(out, "%s %c ", board, setup->side == WHITE ? 'w' : 'b');
     size_t before = out->len;
     for (int side = 0; side < SIDE_NB; side++)
         for (int kind = GOLD; kind >= PAWN; kind--)

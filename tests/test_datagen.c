@@ -29,42 +29,60 @@ static int compare_numbers(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// The checksums of a file's games in the order of their numbers.
-static int game_sums(const char *path, u64 *sums, int max)
+enum { GAMES_MAX = 64 };
+
+// The games of a file in the order of their numbers, which count from 0; each legal, none damaged.
+typedef struct GameList {
+    Bytes file;
+    PackedGame game[GAMES_MAX];
+    int nb;
+} GameList;
+
+static GameList list_games(const char *path)
 {
-    Bytes file = read_bytes(path);
+    GameList list = {.file = read_bytes(path)};
     GameReader reader = {0};
-    PackedGame game[64];
     Message message;
-    int nb = 0;
-    CHECK(packed_open(&reader, file.data, file.size, NULL, &message));
-    while (nb < max && packed_next(&reader, &game[nb])) {
-        CHECK(replay_check(&game[nb]));
-        nb++;
-    }
+    CHECK(packed_open(&reader, list.file.data, list.file.size, NULL, &message));
+    while (list.nb < GAMES_MAX && packed_next(&reader, &list.game[list.nb]))
+        list.nb++;
     CHECK_INT(reader.damaged_bytes, 0);
-    qsort(game, (size_t)nb, sizeof game[0], compare_numbers);
-    for (int i = 0; i < nb; i++) {
-        CHECK_INT(game[i].number, i);
-        sums[i] = game[i].checksum;
-    }
-    free(file.data);
-    return nb;
+    qsort(list.game, (size_t)list.nb, sizeof list.game[0], compare_numbers);
+    for (int i = 0; i < list.nb; i++)
+        CHECK(replay_check(&list.game[i]) && list.game[i].number == (u64)i);
+    return list;
+}
+
+// The checksums of a file's games; how many there are.
+static int game_sums(const char *path, u64 sums[GAMES_MAX])
+{
+    GameList list = list_games(path);
+    for (int i = 0; i < list.nb; i++)
+        sums[i] = list.game[i].checksum;
+    free(list.file.data);
+    return list.nb;
 }
 
 // How many games of a file ended in this way.
 static int count_ends(const char *path, EndKind end)
 {
-    Bytes file = read_bytes(path);
-    GameReader reader = {0};
-    PackedGame game;
-    Message message;
+    GameList list = list_games(path);
     int nb = 0;
-    CHECK(packed_open(&reader, file.data, file.size, NULL, &message));
-    while (packed_next(&reader, &game))
-        nb += game.end == end;
-    free(file.data);
+    for (int i = 0; i < list.nb; i++)
+        nb += list.game[i].end == end;
+    free(list.file.data);
     return nb;
+}
+
+// The plies of all games of a file, and of the last one alone; how many games.
+static int count_plies(const char *path, int *all, int *last)
+{
+    GameList list = list_games(path);
+    *all = *last = 0;
+    for (int i = 0; i < list.nb; i++)
+        *all += *last = list.game[i].move_nb;
+    free(list.file.data);
+    return list.nb;
 }
 
 static void run_datagen(const DatagenJob *job)
@@ -77,21 +95,21 @@ static void test_repeats(void)
 {
     int games = test_is_light() ? 6 : 16;
     char one[PATH_BYTES], two[PATH_BYTES];
-    u64 sums_one[64], sums_two[64];
+    u64 sums_one[GAMES_MAX], sums_two[GAMES_MAX];
     scratch_path("one.tfg", one);
     scratch_path("two.tfg", two);
     CASE("the same seed gives the same games, on one thread or two");
     DatagenJob job = small_job(one, games, 1), job_two = small_job(two, games, 2);
     run_datagen(&job);
     run_datagen(&job_two);
-    CHECK_INT(game_sums(one, sums_one, 64), games);
-    CHECK_INT(game_sums(two, sums_two, 64), games);
+    CHECK_INT(game_sums(one, sums_one), games);
+    CHECK_INT(game_sums(two, sums_two), games);
     CHECK(memcmp(sums_one, sums_two, sizeof sums_one[0] * (size_t)games) == 0);
     CASE("another seed gives other games");
     remove(two);
     job_two.seed = 78;
     run_datagen(&job_two);
-    game_sums(two, sums_two, 64);
+    game_sums(two, sums_two);
     for (int i = 0; i < games; i++)
         CHECK(sums_one[i] != sums_two[i]);
     CASE("a file cut in the middle of a game is continued to the same end");
@@ -128,39 +146,23 @@ static void test_repeats(void)
     remove(two);
 }
 
-// Plies of the games of a file, in the order of the file; how many games.
-static int plies_of(const char *path, int *plies, int max)
-{
-    Bytes file = read_bytes(path);
-    GameReader reader = {0};
-    PackedGame game;
-    Message message;
-    int nb = 0;
-    CHECK(packed_open(&reader, file.data, file.size, NULL, &message));
-    while (nb < max && packed_next(&reader, &game))
-        plies[nb++] = game.move_nb;
-    free(file.data);
-    return nb;
-}
-
 static void test_limits(void)
 {
     char path[PATH_BYTES], other[PATH_BYTES];
-    u64 sums[64], other_sums[64];
+    u64 sums[GAMES_MAX], other_sums[GAMES_MAX];
     scratch_path("limits.tfg", path);
     scratch_path("counted.tfg", other);
     CASE("a limit of positions ends the file with the game that reaches it");
     DatagenJob limited = small_job(path, 0, 1);
-    int plies[64], sum = 0;
+    int plies, last;
     limited.positions = 200;
     run_datagen(&limited);
-    int nb = plies_of(path, plies, 64);
-    for (int i = 0; i < nb; i++)
-        sum += plies[i];
-    CHECK_THAT(nb > 1 && sum >= 200 && sum - plies[nb - 1] < 200, "%d games with %d plies", nb, sum);
+    int nb = count_plies(path, &plies, &last);
+    CHECK_THAT(nb > 1 && plies >= 200 && plies - last < 200, "%d games with %d plies, the last with %d", nb,
+               plies, last);
     DatagenJob counted = small_job(other, nb, 1); // the games are those of a run without the limit
     run_datagen(&counted);
-    CHECK(game_sums(path, sums, 64) == nb && game_sums(other, other_sums, 64) == nb);
+    CHECK(game_sums(path, sums) == nb && game_sums(other, other_sums) == nb);
     CHECK(memcmp(sums, other_sums, sizeof sums[0] * (size_t)nb) == 0);
     remove(other);
     CASE("whole games are not ended by scores");

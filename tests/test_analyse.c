@@ -90,33 +90,23 @@ static bool json_value(Span *s, int depth)
 }
 
 // ---- helpers ------------------------------------------------------------------------------------
-static bool exists(const char *path) { return access(path, F_OK) == 0; }
-
 // Random legal games in the game's usual format.
 static void make_games(const char *path)
 {
     Text text = {0};
-    Rules rules = rules_default();
     Rng rng = {7};
-    Message message = {0};
     for (int i = 0; i < GAMES; i++) {
-        Record record = {0};
-        pos_set(&record.start, span_of(GAME_START), &rules, NULL);
+        Record record = {.start = position_of(GAME_START)};
         Position pos = record.start;
         for (int ply = 0; ply < PLIES; ply++) {
-            Move list[MAX_MOVES];
-            int nb = (int)(gen_all(&pos, list) - list);
-            if (nb == 0)
-                break;
-            Move move = list[rng_below(&rng, (u32)nb)];
-            Undo undo;
-            record_add_move(&record, move, ply == 3 ? "a comment to keep" : NULL);
-            pos_make(&pos, move, &undo, NULL);
+            Move move = random_move(&pos, &rng);
+            CHECK(move != MOVE_NONE && record_add_move(&record, move, ply == 3 ? "a comment to keep" : NULL));
+            play_move(&pos, move);
         }
-        record_write(&record, NULL, &text);
+        CHECK(record_write(&record, NULL, &text));
         record_free(&record);
     }
-    CHECK(os_write_file(path, text.ptr, text.len, &message));
+    write_text(path, text.ptr);
     text_free(&text);
 }
 
@@ -213,13 +203,13 @@ static void test_resume(const char *games, const char *state)
     options.state_path = state;
     CASE("analyse: an interrupted run goes on where it stopped");
     Run whole = analyse_file(games, &options);
-    CHECK(!exists(state));
+    CHECK(!os_exists(state));
     options.threads = 1;
     options.nodes = 1500; // slow enough to be interrupted half-way
     options.stop_after = 3;
     Run cut = analyse_file(games, &options);
     CHECK_INT(cut.code, 130);
-    CHECK(exists(state));
+    CHECK(os_exists(state));
     CHECK(strstr(cut.err, "run the same command again") != NULL);
     options.stop_after = 0;
 
@@ -230,7 +220,7 @@ static void test_resume(const char *games, const char *state)
     Run resumed = analyse_file(games, &options);
     CHECK_INT(resumed.code, 0);
     CHECK(strstr(resumed.err, "going on: ") != NULL);
-    CHECK(!exists(state));
+    CHECK(!os_exists(state));
     Run again = analyse_file(games, &options);
     CHECK_TEXT(resumed.out, again.out);
     CHECK(strcmp(again.out, whole.out) != 0);
@@ -362,7 +352,7 @@ static void test_bad_files(const char *games, const char *bad)
     options.state_path = bad;
     remove(bad);
     check_fails(games, &options, 1, "cannot write '/dev/full'");
-    CHECK(exists(bad)); // the work is not lost
+    CHECK(os_exists(bad)); // the work is not lost
     CHECK(access("/dev/full", W_OK) == 0);
     options.html_path = NULL;
     Run run = analyse_file(games, &options);
@@ -387,7 +377,7 @@ static void test_bad_files(const char *games, const char *bad)
     snprintf(plain, sizeof plain, "%s.out", games);
     options.json_path = plain;
     check_fails(games, &options, 1, "is both the output of --json and the output of --html");
-    CHECK(!exists(plain));
+    CHECK(!os_exists(plain));
     options.html_path = NULL;
     options.state_path = plain;
     check_fails(games, &options, 1, "is both the progress file and the output of --json");
@@ -499,8 +489,8 @@ static int interrupted_writing(const char *games, const char *state, const char 
     os_catch_interrupts();
     raise(SIGINT);
     Run run = analyse_file(games, &options);
-    bool is_right =
-        !exists(output) && exists(state) && !run.out[0] && strstr(run.err, "run the same command again");
+    bool is_right = !os_exists(output) && os_exists(state) && !run.out[0] &&
+                    strstr(run.err, "run the same command again");
     return is_right ? run.code : 99;
 }
 

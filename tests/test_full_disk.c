@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Self-play on a disk without room: the message names the file and tells the system's reason.
-#include "test.h"
+#include "helpers.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -40,10 +40,10 @@ static int run_without_room(const DatagenJob *job)
 
 void test_full_disk(void)
 {
-    char path[512];
+    char path[PATH_BYTES];
     int status = -1;
     Message message = {""};
-    snprintf(path, sizeof path, "%s", test_scratch("full.tfg"));
+    scratch_path("full.tfg", path);
     CASE("datagen: what can't be written is told with the system's reason");
     DatagenJob job = small_job(path);
     fflush(stdout);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Journals: what was added is read again, whatever happens to the end of the file; damaged lines are left
 // out; a file of something else is neither read nor touched. And the checksum under it.
-#include "test.h"
+#include "helpers.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -189,8 +189,8 @@ static void test_sum(void)
 
 void test_journal(void)
 {
-    char path[512];
-    snprintf(path, sizeof path, "%s", test_scratch("journal"));
+    char path[PATH_BYTES];
+    scratch_path("journal", path);
     test_life(path);
     test_cut(path);
     test_trouble(path);

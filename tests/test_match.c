@@ -23,8 +23,6 @@ static const char *unequal(void)
     return engines;
 }
 
-static bool exists(const char *path) { return access(path, F_OK) == 0; }
-
 // ---- files --------------------------------------------------------------------------------------
 static void check_gauntlet(void)
 {
@@ -96,7 +94,7 @@ static void check_unwritable(void)
     CHECK_INT(PLAY("%s %s --format nosuch --games-file %s --record %s --log %s", COMMON, unequal(), games,
                    records, log),
               1);
-    CHECK(!exists(games) && !exists(records) && !exists(log));
+    CHECK(!os_exists(games) && !os_exists(records) && !os_exists(log));
 
     CASE("match: a file that is full ends the match with the system's reason");
     CHECK_INT(PLAY("%s %s --games 2 --record /dev/full", COMMON, unequal()), 1);
@@ -195,7 +193,7 @@ static void check_mistakes(void)
     CHECK(file_says(games, "startpos\n"));
     unlink(games);
     CHECK_INT(PLAY("%s %s --games 2 --log %s --record %s", COMMON, unequal(), log, log), 2);
-    CHECK(!exists(log));
+    CHECK(!os_exists(log));
 
     CASE("match: engines that do not start end it");
     CHECK_INT(PLAY("%s --engine '%s well' --engine /no/such/program", COMMON, behaves()), 1);

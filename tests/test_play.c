@@ -12,10 +12,8 @@
 // The first legal move of the start position in both spellings.
 static void first_move(char *human, char *protocol)
 {
-    Position pos;
-    Rules rules = rules_default();
+    const Position pos = position_of(GAME_START);
     Move list[MAX_MOVES];
-    pos_set(&pos, span_of(GAME_START), &rules, NULL);
     gen_all(&pos, list);
     move_print_human(&pos, list[0], human);
     move_print(&pos, list[0], protocol);
@@ -125,13 +123,13 @@ static void test_commands(void)
 static void test_files(void)
 {
     PlayOptions options = quick();
-    char human[64], protocol[MOVE_TEXT_MAX], path[512], script[1400];
+    char human[64], protocol[MOVE_TEXT_MAX], path[PATH_BYTES], script[1400];
     Message message = {0};
     Text text = {0};
     Record record = {0};
     Rules rules = rules_default();
     first_move(human, protocol);
-    span_copy(span_of(test_scratch("saved-game")), path, sizeof path);
+    scratch_path("saved-game", path);
     CASE("play: a saved game can be read and loaded again");
     snprintf(script, sizeof script, "%s\nsave %s\n", human, path);
     check_says(script, &options, "Saved in");

@@ -105,9 +105,7 @@ static void test_quantised(void)
     model_init(&model, 11);
     Net *net = os_alloc_big(sizeof *net), *again = os_alloc_big(sizeof *again);
     model_quantise(&model, net);
-    Position pos;
-    Rules rules = rules_default();
-    CHECK(pos_set(&pos, span_of(GAME_START), &rules, &message) == SET_OK);
+    const Position pos = position_of(GAME_START);
     Sample sample;
     sample_from_position(&sample, &pos, 0.5f);
     CHECK(fabs(nnue_evaluate_scalar(net, &pos) - (double)model_output(&model, &sample) * NET_SCALE) < 25);

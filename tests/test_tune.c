@@ -173,12 +173,12 @@ static void check_commands(void)
 {
     CASE("tune: the commands");
     Message error;
-    char out[512], path[600], first[64], pattern[64];
+    char out[PATH_BYTES], path[600], first[64], pattern[64];
     int param = 0, def, min, max;
     for (param_range(param, &def, &min, &max); min == 0 && max == 1 && param + 1 < param_count();)
         param_range(++param, &def, &min, &max);
     snprintf(first, sizeof first, "%s", param_name(param));
-    snprintf(out, sizeof out, "%s", test_scratch("tune"));
+    scratch_path("tune", out);
     char *tune[] = {"tune", "--params", first, "--iterations", "3", "--nodes",
                     "100",  "--out",    out,   "--quiet",      NULL};
     snprintf(pattern, sizeof pattern, "UseN*,UseLmr");

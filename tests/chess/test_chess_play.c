@@ -71,11 +71,11 @@ static void test_endings(void)
 static void check_flag(const char *position, const char *sentence, const char *part)
 {
     PlayOptions options = quick();
-    char path[512], script[600];
+    char path[PATH_BYTES], script[600];
     options.human[0] = options.human[1] = true;
     options.clock_ms = 20;
     options.position = position;
-    span_copy(span_of(test_scratch("flag.pgn")), path, sizeof path);
+    scratch_path("flag.pgn", path);
     snprintf(script, sizeof script, "Kd2\nsave %s", path);
     char *answer = run_late(script, 120, &options);
     if (answer) {
@@ -103,10 +103,10 @@ static void test_loading(void)
         "\"Boris\"]\n"
         "[Result \"1-0\"]\n[Termination \"normal\"]\n\n1. e4 {best} 1... e5 2. Nf3 $1 1-0\n\n";
     PlayOptions options = quick();
-    char game[512], saved[512], script[1200];
+    char game[PATH_BYTES], saved[PATH_BYTES], script[1200];
     Message message = {0};
-    span_copy(span_of(test_scratch("game.pgn")), game, sizeof game);
-    span_copy(span_of(test_scratch("saved.pgn")), saved, sizeof saved);
+    scratch_path("game.pgn", game);
+    scratch_path("saved.pgn", saved);
     CHECK(os_write_file(game, GAME, strlen(GAME), &message));
     CASE("play: a finished game is loaded as one, and saved as it was");
     snprintf(script, sizeof script, "load %s\nd4\nsave %s\n", game, saved);

@@ -42,11 +42,11 @@ static void test_flags(void)
 {
     CASE("play: a loss on time is kept as one");
     PlayOptions options = quick();
-    char kif[512], csa[512], script[1200];
+    char kif[PATH_BYTES], csa[PATH_BYTES], script[1200];
     options.human[0] = options.human[1] = true;
     options.clock_ms = 20;
-    span_copy(span_of(test_scratch("flag.kif")), kif, sizeof kif);
-    span_copy(span_of(test_scratch("flag.csa")), csa, sizeof csa);
+    scratch_path("flag.kif", kif);
+    scratch_path("flag.csa", csa);
     snprintf(script, sizeof script, "P-7f\nsave %s\nsave %s", kif, csa);
     char *answer = run_late(script, 120, &options);
     if (answer) {
@@ -63,9 +63,9 @@ static void test_usi_file(void)
 {
     CASE("play: a resignation is kept in a file of moves too");
     PlayOptions options = quick();
-    char path[512], script[1200];
+    char path[PATH_BYTES], script[1200];
     options.human[0] = options.human[1] = true;
-    span_copy(span_of(test_scratch("given-up.usi")), path, sizeof path);
+    scratch_path("given-up.usi", path);
     snprintf(script, sizeof script, "P-7f\nP-3d\nresign\nsave %s\n", path);
     check_says(script, &options, "Saved in");
     check_file(path, "startpos moves 7g7f 3c3d resign\n");
@@ -80,10 +80,10 @@ static void test_loading(void)
     static const char GAME[] =
         "V2.2\nN+Sato\nN-Suzuki\n$START_TIME:1999/01/02\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n";
     PlayOptions options = quick();
-    char game[512], saved[512], script[1200];
+    char game[PATH_BYTES], saved[PATH_BYTES], script[1200];
     Message message = {0};
-    span_copy(span_of(test_scratch("game.csa")), game, sizeof game);
-    span_copy(span_of(test_scratch("saved.kif")), saved, sizeof saved);
+    scratch_path("game.csa", game);
+    scratch_path("saved.kif", saved);
     CHECK(os_write_file(game, GAME, strlen(GAME), &message));
     snprintf(script, sizeof script, "load %s\nsave %s\n", game, saved);
     check_says(script, &options, "This game is over: White won.");

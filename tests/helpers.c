@@ -106,6 +106,14 @@ SearchResult search_of(Engine *engine, const Position *pos, Limits limits, const
     return result;
 }
 
+Tablebase *open_tables(const char *folder)
+{
+    Message message = {""};
+    Tablebase *tables = tb_open(folder, &message);
+    CHECK_THAT(tables && !message.text[0], "%s: %s", folder, message.text);
+    return tables;
+}
+
 // ---- files --------------------------------------------------------------------------------------
 void scratch_path(const char *name, char path[PATH_BYTES])
 {

@@ -41,6 +41,9 @@ bool random_position(Rng *rng, int plies, Position *pos);
 // Searches a position without a past; the listener may be NULL.
 SearchResult search_of(Engine *engine, const Position *pos, Limits limits, const SearchEvents *listener);
 
+// The endgame tables of a folder; ones that cannot be opened, or not all of them, fail the case.
+Tablebase *open_tables(const char *folder);
+
 // ---- files --------------------------------------------------------------------------------------
 // The path of a scratch file of this run.
 void scratch_path(const char *name, char path[PATH_BYTES]);

@@ -9,19 +9,10 @@
 #include "bitboard.h"
 #include "games/record.h"
 #include "helpers.h"
-#include "protocol/commands.h"
 #include "search/search.h"
 #include "tablebase.h"
 
 static const char FOLDER[] = "chess/syzygy";
-
-static Tablebase *open_folder(const char *folder)
-{
-    Message message = {""};
-    Tablebase *tables = tb_open(folder, &message);
-    CHECK_THAT(tables && !message.text[0], "%s: %s", folder, message.text);
-    return tables;
-}
 
 // Checks every line of an EPD file whose tables are there; how many that were, and with a stored result.
 static int check_file(const Tablebase *tables, const char *path, int *stored_nb)
@@ -73,7 +64,7 @@ static void test_known_positions(const Tablebase *tables)
         test_skip("no folder in TWOFOLD_SYZYGY");
         return;
     }
-    Tablebase *all = open_folder(folder);
+    Tablebase *all = open_tables(folder);
     CHECK_INT(check_file(all, path, &stored_nb), 200);
     tb_close(all);
 }
@@ -106,7 +97,7 @@ static void test_not_covered(const Tablebase *tables)
     }
     char list[600];
     snprintf(list, sizeof list, "/nonexistent:%s:", test_data(FOLDER));
-    tb_close(open_folder(list));
+    tb_close(open_tables(list));
 }
 
 // ---- the root -----------------------------------------------------------------------------------
@@ -313,7 +304,7 @@ static void *probe_many(void *argument)
 static void test_threads(void)
 {
     CASE("threads that probe at once");
-    Tablebase *tables = open_folder(test_data(FOLDER));
+    Tablebase *tables = open_tables(test_data(FOLDER));
     Thread thread[4];
     Prober prober[4];
     for (int i = 0; i < 4; i++) {
@@ -431,178 +422,9 @@ static void test_damage(void)
     rmdir(folder);
 }
 
-// ---- files that are cut short while they are open ------------------------------------------------
-// Copies a file of the committed tables into the folder.
-static void copy_table(const char *folder, const char *name, char path[PATH_BYTES])
-{
-    Message message = {""};
-    char source[PATH_BYTES];
-    snprintf(source, sizeof source, "%s/%s", test_data(FOLDER), name);
-    snprintf(path, PATH_BYTES, "%s/%s", folder, name);
-    Text file = read_whole(source);
-    CHECK_THAT(os_write_file(path, file.ptr, file.len, &message), "%s", message.text);
-    text_free(&file);
-}
-
-// Asks for positions with a king and two pawns against a king; how many had an answer. An answer that is
-// given is the one that the whole table gives.
-static int ask_pawns(const Tablebase *tables, const Tablebase *whole)
-{
-    int answered = 0;
-    for (int first = 8; first < 48; first++)
-        for (int second = first + 1; second < 48; second += 5) {
-            char fen[TEXT_MAX];
-            Position pos = position_of("7k/8/8/8/8/8/8/K7 w - - 0 1");
-            pos_put(&pos, piece_make(WHITE, PAWN), first);
-            pos_put(&pos, piece_make(WHITE, PAWN), second);
-            pos_print(&pos, fen);
-            pos = position_of(fen);
-            TbResult result = tb_probe(tables, &pos);
-            answered += result != TB_NONE;
-            CHECK_THAT(result == TB_NONE || result == tb_probe(whole, &pos), "%s", fen);
-        }
-    return answered;
-}
-
-static void test_cut(const Tablebase *whole, bool is_mapped)
-{
-    CASE("a table cut short while it is open costs the table alone, %s",
-         is_mapped ? "mapped" : "read in pieces");
-    char folder[PATH_BYTES], pawns[PATH_BYTES], queen[PATH_BYTES], rook[PATH_BYTES], pawn[PATH_BYTES];
-    Message message = {""};
-    scratch_path("cut-tables", folder);
-    CHECK(os_make_folder(folder, &message));
-    copy_table(folder, "KPPvK.rtbw", pawns);
-    copy_table(folder, "KPvK.rtbw", pawn);
-    copy_table(folder, "KQvK.rtbw", queen);
-    copy_table(folder, "KRvK.rtbw", rook);
-    disk_use_maps(is_mapped);
-    Tablebase *tables = open_folder(folder);
-    disk_use_maps(false);
-    int all = ask_pawns(tables, whole);
-    CHECK(all > 100 && tb_lost(tables) == 0 && !tb_tell_lost(tables, &message));
-    CHECK(os_truncate(pawns, 4096, &message));
-    ask_pawns(tables, whole);
-    CHECK_INT(tb_lost(tables), 1);
-    CHECK_INT(ask_pawns(tables, whole), 0);
-    CHECK(tb_tell_lost(tables, &message));
-    check_has(message.text, "KPPvK.rtbw");
-    CHECK(!tb_tell_lost(tables, &message)); // once
-    Position pos = position_of("4k3/8/8/8/8/8/8/3QK3 w - - 0 1");
-    CHECK_INT(tb_probe(tables, &pos), TB_WIN);
-
-    CASE("a cut within a page is found by asking, %s", is_mapped ? "mapped" : "read in pieces");
-    CHECK(os_truncate(queen, 200, &message));
-    tb_check_files(tables);
-    CHECK_INT(tb_lost(tables), 2);
-    CHECK_INT(tb_probe(tables, &pos), TB_NONE);
-    CHECK(tb_tell_lost(tables, &message));
-    check_has(message.text, "KQvK.rtbw");
-    pos = position_of("4k3/8/8/8/8/8/8/3RK3 w - - 0 1");
-    CHECK_INT(tb_probe(tables, &pos), TB_WIN);
-    tb_close(tables);
-    remove(pawns), remove(pawn), remove(queen), remove(rook);
-    rmdir(folder);
-}
-
-// Cuts a table after the first lines of a search.
-typedef struct Cutter {
-    const char *path;
-    int line_nb, last_depth;
-    bool has_begun_again;
-} Cutter;
-
-static void cut_at_line(void *context, const SearchLine *line)
-{
-    Cutter *cutter = context;
-    Message message = {""};
-    if (++cutter->line_nb == 3)
-        CHECK_THAT(os_truncate(cutter->path, 4096, &message), "%s", message.text);
-    cutter->has_begun_again |= line->depth < cutter->last_depth;
-    cutter->last_depth = line->depth;
-}
-
-static void test_cut_in_search(void)
-{
-    CASE("a search whose table is cut short begins again without it");
-    char folder[PATH_BYTES], pawns[PATH_BYTES], queen[PATH_BYTES];
-    Message message = {""};
-    scratch_path("cut-search", folder);
-    CHECK(os_make_folder(folder, &message));
-    copy_table(folder, "KPPvK.rtbw", pawns);
-    copy_table(folder, "KQPvK.rtbw", queen); // four men too, so that the same positions are looked up
-    disk_use_maps(true);
-    Tablebase *tables = open_folder(folder), *rest;
-    Engine *engine = engine_new(4);
-    engine_options(engine)->tablebase = tables;
-    const Position pos = position_of("8/8/3k4/8/2p5/8/1P1K1P2/8 w - - 0 1");
-    Cutter cutter = {.path = pawns};
-    SearchEvents events = {.context = &cutter, .line = cut_at_line};
-    SearchResult result = search_of(engine, &pos, (Limits){.nodes = 60000}, &events);
-    CHECK(cutter.has_begun_again && tb_lost(tables) == 1);
-    CHECK(tb_tell_lost(tables, &message));
-    check_has(message.text, "KPPvK.rtbw");
-    engine_free(engine);
-
-    CASE("and finds what it would have found without it");
-    remove(pawns);
-    rest = open_folder(folder);
-    disk_use_maps(false);
-    engine = engine_new(4);
-    engine_options(engine)->tablebase = rest;
-    SearchResult other = search_of(engine, &pos, (Limits){.nodes = 60000}, NULL);
-    CHECK_INT(result.best, other.best);
-    CHECK_INT(result.score, other.score);
-    CHECK_INT(result.depth, other.depth);
-    CHECK_INT(result.nodes, other.nodes);
-    engine_free(engine);
-    tb_close(tables);
-    tb_close(rest);
-    remove(queen);
-    rmdir(folder);
-}
-
-static bool keep_output(void *context, const char *bytes, size_t size)
-{
-    text_add_bytes(context, bytes, size);
-    return true;
-}
-
-static void test_cut_is_told(void)
-{
-    CASE("a table that got lost is named in one line before the answer");
-    char folder[PATH_BYTES], pawns[PATH_BYTES], queen[PATH_BYTES], line[PATH_BYTES + 64];
-    static const char GO[] = "go nodes 20000";
-    Message message = {""};
-    Text output = {0};
-    scratch_path("cut-told", folder);
-    CHECK(os_make_folder(folder, &message));
-    copy_table(folder, "KPPvK.rtbw", pawns);
-    copy_table(folder, "KQPvK.rtbw", queen);
-    Protocol *protocol = calloc(1, sizeof *protocol);
-    CHECK(protocol && protocol_init(protocol));
-    protocol->out.write = keep_output;
-    protocol->out.context = &output;
-    snprintf(line, sizeof line, "setoption name SyzygyPath value %s", folder);
-    protocol_run_line(protocol, span_of(line));
-    protocol_run_line(protocol, span_of("position fen 8/8/3k4/8/2p5/8/1P1K1P2/8 w - - 0 1"));
-    CHECK(os_truncate(pawns, 4096, &message));
-    protocol_run_line(protocol, span_of(GO));
-    CHECK_INT(count_of(output.ptr, "KPPvK.rtbw"), 1);
-    CHECK(strstr(output.ptr, "KPPvK.rtbw") < strstr(output.ptr, "bestmove"));
-    protocol_run_line(protocol, span_of(GO));
-    CHECK_INT(count_of(output.ptr, "KPPvK.rtbw"), 1);
-    CHECK_INT(count_of(output.ptr, "bestmove"), 2);
-    protocol_free(protocol);
-    free(protocol);
-    text_free(&output);
-    remove(pawns), remove(queen);
-    rmdir(folder);
-}
-
 void test_tablebase(void)
 {
-    Tablebase *tables = open_folder(test_data(FOLDER));
+    Tablebase *tables = open_tables(test_data(FOLDER));
     if (!tables)
         return;
     test_known_positions(tables);
@@ -611,11 +433,7 @@ void test_tablebase(void)
     test_winning(tables);
     test_search_score(tables);
     test_lines(tables);
-    test_cut(tables, false);
-    test_cut(tables, true);
     tb_close(tables);
-    test_cut_in_search();
-    test_cut_is_told();
     test_threads();
     test_damage();
 }

@@ -22,7 +22,8 @@
 //
 // At all times it checks what must always hold: before a bestmove an info line with a score, whose first move
 // is the best move; integers where integers belong; and at the end of a case as many bestmoves as searches
-// were asked for. DRIVER_PATIENCE=N multiplies every wait, for programs slowed down by a sanitizer.
+// were asked for. DRIVER_PATIENCE=N multiplies every wait and the memory, for programs
+// under a sanitizer.
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -30,13 +31,14 @@
 
 enum { DEFAULT_WAIT_MS = 10000 };
 
-static int with_patience(int ms)
+// A wait, or a limit of memory, for the program at hand.
+static int with_patience(int limit)
 {
     const char *text = getenv("DRIVER_PATIENCE");
     i64 factor = 1;
     if (text)
         span_int(span_of(text), 1, 1000, &factor);
-    return (int)(ms * factor);
+    return (int)(limit * factor);
 }
 
 typedef struct Driver {
@@ -447,7 +449,7 @@ static void run_directive(Driver *driver, Span line)
     else if (span_is(word, "idle") && has_number)
         expect_idle(driver, number);
     else if (span_is(word, "memory") && has_number)
-        expect_memory(driver, number);
+        expect_memory(driver, with_patience((int)number));
     else
         fail(driver, "not a directive: '%.*s'", (int)line.len, line.ptr);
 }

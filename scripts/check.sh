@@ -31,6 +31,8 @@ verdict "layers point one way, and each header of the games is for its audience"
 
 scripts/headers.sh >"$work/bad"
 verdict "private headers declare their own file's functions"
+scripts/sizes.sh >"$work/bad"
+verdict "functions fit a screen, files a sitting"
 
 grep -nE '^[[:space:]]*#[[:space:]]*(if|ifdef|ifndef|elif)[^/]*(CHESS|SHOGI|chess|shogi|GAME_NAME|PARAM_COLUMN)' -r src --include='*.c' --include='*.h' |
     grep -v '^src/games/' >"$work/bad"

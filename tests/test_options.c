@@ -181,7 +181,7 @@ static void test_library(void)
 {
     HANDLE *engine = LIBRARY(new)();
     OptionInfo info;
-    int nb = 0;
+    int nb = 0, refused_nb = 0;
     CASE("the library knows every option, and refuses the same values");
     CHECK(engine != NULL);
     for (; option_at(nb, &info); nb++) {
@@ -191,11 +191,13 @@ static void test_library(void)
             CHECK_THAT(LIBRARY(set_option)(engine, info.name, value[i]) == TWOFOLD_OK, "%s = %s: %s",
                        info.name, value[i], LIBRARY(error)(engine));
         if (bad_value(&info, bad)) {
+            refused_nb++;
             CHECK_INT(LIBRARY(set_option)(engine, info.name, bad), TWOFOLD_BAD_OPTION);
             check_has(LIBRARY(error)(engine), info.name);
         }
     }
     CHECK(LIBRARY(option_name)(nb) == NULL);
+    CHECK_THAT(nb >= 20 && refused_nb >= 15, "%d options, %d with values to refuse", nb, refused_nb);
     CASE("the library: what is no option, and files that are not there");
     CHECK_INT(LIBRARY(set_option)(engine, "Nothing", "1"), TWOFOLD_BAD_OPTION);
     CHECK_INT(LIBRARY(set_option)(engine, "BookFile", "/nonexistent/book"), TWOFOLD_BAD_OPTION);
@@ -252,19 +254,22 @@ static void test_analyse_options(void)
 {
     OptionInfo info;
     char *said = NULL;
+    int index = 0, refused_nb = 0;
     CASE("analyse --option knows every option, and refuses the same values as a wrong call");
-    for (int index = 0; option_at(index, &info); index++) {
+    for (; option_at(index, &info); index++) {
         char value[3][128], bad[128];
         for (int i = 0, nb = values_of(&info, value); i < nb; i++) {
             CHECK_THAT(analyse_with(info.name, value[i], &said) == 0, "%s=%s: %s", info.name, value[i], said);
             free(said);
         }
         if (bad_value(&info, bad)) {
+            refused_nb++;
             CHECK_THAT(analyse_with(info.name, bad, &said) == 2, "%s=%s: %s", info.name, bad, said);
             check_has(said, info.name);
             free(said);
         }
     }
+    CHECK_THAT(index >= 20 && refused_nb >= 15, "%d options, %d with values to refuse", index, refused_nb);
     CASE("analyse --option with a name that is none tells the nearest");
     CHECK_INT(analyse_with("MaxNSP", "1", &said), 2);
     check_has(said, "(did you mean MaxNPS?)");

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/base.h"
@@ -42,6 +43,19 @@ static uintptr_t page_bytes;
 static struct sigaction action_before;
 
 // ---- the handler --------------------------------------------------------------------------------
+// Puts zeros in the place of pages while other threads may be reading them; what those get they will not use,
+// since the mark is set. The system is called directly: the wrappers of the C library and of sanitizers are
+// not made for signal handlers, and a thread sanitizer takes this for a write that readers must wait for.
+static bool map_zeros(uintptr_t page, size_t size)
+{
+    const long flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
+#ifdef SYS_mmap
+    return syscall(SYS_mmap, page, size, (long)PROT_READ, flags, -1L, 0L) != -1;
+#else
+    return mmap((void *)page, size, PROT_READ, (int)flags, -1, 0) != MAP_FAILED;
+#endif
+}
+
 static void on_lost_page(int number, siginfo_t *info, void *context)
 {
     (void)number;
@@ -54,10 +68,9 @@ static void on_lost_page(int number, siginfo_t *info, void *context)
             continue;
         atomic_store(&guard->is_lost, true);
         uintptr_t page = at & ~(page_bytes - 1);
-        void *zeros = mmap((void *)page, begin + size - page, PROT_READ,
-                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+        bool is_mapped = map_zeros(page, begin + size - page);
         errno = saved_errno;
-        if (zeros != MAP_FAILED)
+        if (is_mapped)
             return;
     }
     sigaction(SIGBUS, &action_before, NULL); // not ours: the access is made again, and goes the usual way

@@ -2,6 +2,9 @@
 // A game in the terminal: a person against the engine, two people at one board, or the engine with itself.
 // Reads a line at a time and works the same over a pipe. A line is a command of the table below or a move in
 // any notation of the game; what is neither is answered with what was expected.
+// This is not the game loop of arena/, which asks two seats in turn until the game is over: a person takes
+// moves back, loads another game, changes sides and strength, and goes on after the end, in anyone's turn.
+// What the two have in common is the rules of a Game, its results, and the clocks of base/.
 #include <stdlib.h>
 
 #include "base/cli.h"
@@ -20,11 +23,11 @@ enum { FLAG_MERCY_MS = 10000 }; // the least time on the clock when a loss on ti
 static Limits limits_of(const Play *play)
 {
     Limits limits = {.nodes = play->options->nodes};
-    if (play->options->clock_ms) {
+    if (play->control.has_clock) {
         for (int side = 0; side < SIDE_NB; side++) {
             limits.clocks.has_clock[side] = true;
-            limits.clocks.time_ms[side] = play->clock_ms[side];
-            limits.clocks.inc_ms[side] = play->options->inc_ms;
+            limits.clocks.time_ms[side] = play->clock[side].left_us / 1000;
+            limits.clocks.inc_ms[side] = play->control.inc_ms;
         }
     } else if (!limits.nodes) {
         limits.move_time_ms = play->options->move_time_ms;
@@ -190,10 +193,11 @@ static void resume(Play *play)
     int side = play_side(play);
     play_restore_clocks(play);
     play->over = false;
-    if (play->options->clock_ms && play->reason == REASON_TIME) {
+    if (play->control.has_clock && play->reason == REASON_TIME) {
         char time[PHRASE_MAX];
-        play->clock_ms[side] = max_i64(play->clock_ms[side], min_i64(FLAG_MERCY_MS, play->options->clock_ms));
-        phrase_clock(play->clock_ms[side], time);
+        i64 least_ms = min_i64(FLAG_MERCY_MS, play->options->clock_ms);
+        play->clock[side].left_us = max_i64(play->clock[side].left_us, least_ms * 1000);
+        phrase_clock(play->clock[side].left_us / 1000, time);
         play_say(play, "Taken back: the game goes on, with %s on %s's clock.", time, phrase_side(side));
     } else {
         play_say(play, "Taken back: the game goes on.");
@@ -566,6 +570,8 @@ static int open_session(Play *play)
 int play_run(FILE *in, FILE *out, const PlayOptions *options)
 {
     Play play = {.options = options, .in = in, .out = out, .rng = {options->seed}};
+    play.control = (TimeControl){
+        .has_clock = options->clock_ms > 0, .base_ms = options->clock_ms, .inc_ms = options->inc_ms};
     play.human[0] = options->human[0];
     play.human[1] = options->human[1];
     play.style = (BoardStyle){.colour = options->colour,

@@ -21,11 +21,11 @@ void play_say(Play *play, const char *format, ...)
 
 static void show_clocks(Play *play)
 {
-    if (!play->options->clock_ms)
+    if (!play->control.has_clock)
         return;
     char time[SIDE_NB][PHRASE_MAX];
     for (int side = 0; side < SIDE_NB; side++)
-        phrase_clock(play->clock_ms[side], time[side]);
+        phrase_clock(play->clock[side].left_us / 1000, time[side]);
     play_say(play, "Clocks: %s %s, %s %s", phrase_side(0), time[0], phrase_side(1), time[1]);
 }
 
@@ -90,15 +90,10 @@ static void lose_on_time(Play *play, int side)
 // ---- clocks -------------------------------------------------------------------------------------
 bool play_charge_clock(Play *play)
 {
-    if (!play->options->clock_ms)
-        return true;
     int side = play_side(play);
-    play->clock_ms[side] -= (os_now_us() - play->turn_start_us) / 1000;
-    if (play->clock_ms[side] > 0) {
-        play->clock_ms[side] += play->options->inc_ms;
+    if (clock_spend(&play->clock[side], os_now_us() - play->turn_start_us))
         return true;
-    }
-    play->clock_ms[side] = 0;
+    play->clock[side].left_us = 0;
     lose_on_time(play, side);
     return false;
 }
@@ -115,15 +110,17 @@ static bool keep_clocks(Play *play)
         play->clock_after = grown;
         play->clock_capacity = capacity;
     }
-    memcpy(play->clock_after[at], play->clock_ms, sizeof play->clock_ms);
+    memcpy(play->clock_after[at], play->clock, sizeof play->clock);
     return true;
 }
 
 void play_restore_clocks(Play *play)
 {
     int nb = play->session.game.move_nb;
-    for (int side = 0; side < SIDE_NB; side++)
-        play->clock_ms[side] = nb ? play->clock_after[nb - 1][side] : play->options->clock_ms;
+    if (nb)
+        memcpy(play->clock, play->clock_after[nb - 1], sizeof play->clock);
+    for (int side = 0; side < SIDE_NB && !nb; side++)
+        clock_start(&play->clock[side], &play->control);
     play->turn_start_us = os_now_us();
 }
 

@@ -3,6 +3,7 @@
 #ifndef TWOFOLD_PLAY_GAME_H
 #define TWOFOLD_PLAY_GAME_H
 
+#include "base/clock.h"
 #include "console/console.h"
 #include "games/notation.h"
 #include "games/record.h"
@@ -23,8 +24,9 @@ typedef struct Play {
     char saved[PLAY_PATH_SIZE]; // where a game was saved last: that file may be replaced
     BoardStyle style;
     bool human[SIDE_NB];
-    i64 clock_ms[SIDE_NB];
-    i64 (*clock_after)[SIDE_NB]; // what the clocks showed after each move of the game
+    TimeControl control; // of both sides
+    Clock clock[SIDE_NB];
+    Clock (*clock_after)[SIDE_NB]; // as they were after each move of the game
     int clock_capacity;
     i64 turn_start_us;
     Rng rng;           // draws start positions

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ablate: what each technique is worth. For every switch among the parameters (range 0 to 1), the search as
-// it is plays pairs against itself with that one switch the other way. Finished pairs go to an append-only
-// file, so it can be stopped and gone on with.
+// it is plays pairs against itself with that one switch the other way. Finished pairs go to a journal, so
+// that it can be stopped and continued.
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

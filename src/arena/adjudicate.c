@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The end of a game by the scores of those who play it.
+// Ends a game when the scores told with the moves leave no doubt about its result. The scores of both sides
+// count together, ply by ply: a ply that does not fit ends the row, and the next one begins a new row. A move
+// without a score fits nowhere.
 #include "arena/adjudicate.h"
 
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The arena: games between programs under the project's own rules, and what they say about strength. The one
-// public header of arena/. Each function is a subcommand: argv[0] is its name, the rest its arguments; it
-// returns the exit code (base/cli.h) and never ends the program.
+// The public header of arena/: games between programs and between engines, and what their results say about
+// strength. The subcommands match, tune and ablate are for main.c; the game loop, the seat of an engine and
+// the openings, which come with the headers below, also for self-play in train/. A subcommand takes its
+// command line with its name in argv[0] and returns the exit code (base/cli.h); it never ends the program.
 #ifndef TWOFOLD_ARENA_H
 #define TWOFOLD_ARENA_H
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A game between programs: the clocks they asked for, the record as it grows, and the end in words.
+// A game between two programs. The loop is play_game; here are the clocks the programs were given, the
+// record, which grows by each answer, and the words for how it ended. A program is counted as having made a
+// move when it answered in time, even if the move was not legal.
 #include "arena/match_game.h"
 
 #include <stdlib.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is asked for when a match is played: programs, limits, games, openings, files.
+// What is asked for when a match is played: programs and their limits, how many games, where they begin, when
+// they end early, and which files are read and written. Texts are words of the command line and live as long
+// as it does.
 #ifndef TWOFOLD_ARENA_MATCH_OPTIONS_H
 #define TWOFOLD_ARENA_MATCH_OPTIONS_H
 

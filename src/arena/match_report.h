@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A match in words and in JSON: the line that tells how it goes, and the reports at the end.
+// A match in words and in JSON: the line that tells how it goes, the report at the end, the rows of a table.
+// All of it is computed from the state of the match, which nothing here changes.
 #ifndef TWOFOLD_ARENA_MATCH_REPORT_H
 #define TWOFOLD_ARENA_MATCH_REPORT_H
 

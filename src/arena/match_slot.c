@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Games of one thread. Nothing here is shared with other threads but what is only read.
+// The games of one thread: it keeps both programs running from game to game, finds the opening, plays, and
+// packs the result as bytes for the thread that counts. Options and openings are shared with other threads
+// and only read.
 #include "arena/match_slot.h"
 
 #include <stdlib.h>

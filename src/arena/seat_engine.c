@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A search for each move.
+// An engine of this process as one who plays: a search for each move, with the limits of the seat. A stop
+// from outside ends the search in progress, and every later one at once; the seat then gives up instead of
+// playing what an unfinished search left.
 #include "arena/seat_engine.h"
 
 void seat_engine_init(SeatEngine *seat, Engine *engine)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Elo, normalised Elo, likelihood of superiority and the generalised sequential test. The mathematics is
-// Michel Van den Bergh's
-// ("A practical introduction to the GSPRT", "Normalized Elo"); each step's reason stands beside it.
+// Michel Van den Bergh's ("A practical introduction to the GSPRT", "Normalized Elo"); each step's reason
+// stands beside it.
 #include "arena/sprt.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Simultaneous perturbation stochastic approximation (Spall): all parameters are moved at once in random
-// directions, and one pair of games says whether that was uphill. Exponents and offset are Spall's usual
-// ones.
+// directions, and one pair of games says whether that was uphill. Exponents and offset are the ones that
+// Spall recommends.
 #include <math.h>
 
 #include "arena/spsa.h"

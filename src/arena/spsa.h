@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// SPSA inside the arena: the pure part, so that it can be tested on a function with a known peak instead of
-// on games.
+// SPSA, which tunes all parameters at once: the arithmetic alone, without games, so that it can be tested on
+// a function whose highest point is known. An iteration asks for a trial, plays its two sides against each
+// other elsewhere, and learns from the result.
 #ifndef TWOFOLD_ARENA_SPSA_H
 #define TWOFOLD_ARENA_SPSA_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// See stalls.h. The latest stalls of each core are kept: a move is long over when they are forgotten.
+// Watches for moments in which the machine stands still (stalls.h). Each core has a ring of its latest
+// stalls; what is forgotten is older than any move that is being waited for.
 #include "arena/stalls.h"
 
 #include <stdlib.h>

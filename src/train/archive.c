@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one reader of several files of packed games, for training and for the tools.
+// Finds the games of several files: maps each file, walks its blocks, and keeps where every whole one lies.
+// Bytes that belong to no block are counted as damage and skipped. Training and the tools read through this.
 #include "train/archive.h"
 
 #include <stdlib.h>

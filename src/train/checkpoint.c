@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A checkpoint: a header, the weights, both moments of the optimiser, and the losses of the epochs so far.
+// A checkpoint file: a header with a checksum of the rest, the weights, both moments of the optimiser, and
+// the losses of the epochs so far. It is written whole and then takes the place of the one before, so a kill
+// leaves one or the other.
 #include "train/checkpoint.h"
 
 #include "base/checksum.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Private to src/train: self-play with its settings, callable by tests without a command line.
+// Private to src/train: self-play with its settings, callable by tests without a command line. A file of
+// games belongs to one run: the same seed, settings and network. It can be continued at any time.
 #ifndef TWOFOLD_TRAIN_DATAGEN_H
 #define TWOFOLD_TRAIN_DATAGEN_H
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From files to samples: an index of games, and a parallel replay.
+// From files to samples. Games are split into training and validation, replayed once with every move checked,
+// and from then on decoded whenever their samples are needed, by all threads together. Where a game's samples
+// go follows from the counts of the games before it, so the order never depends on the threads.
 #include "train/dataset.h"
 
 #include <math.h>

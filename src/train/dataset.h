@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Private to src/train: packed games as samples to learn from. Files are mapped and checked once; after that
 // games are replayed whenever their samples are needed, so memory holds the games (four bytes a position),
-// however large the data is. The split into training
-// and validation goes by the game's contents: copies of a game always fall on the same side.
+// however large the data is. The split into training and validation goes by the game's contents: copies of a
+// game always fall on the same side.
 #ifndef TWOFOLD_TRAIN_DATASET_H
 #define TWOFOLD_TRAIN_DATASET_H
 

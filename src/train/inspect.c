@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a network has learned, as numbers and as pictures (SVG).
+// What a network has learned, as numbers and as pictures (SVG): the worth of each kind of piece, on average
+// and on each square, and the losses by epoch as a curve.
 #include "train/inspect.h"
 
 #include <math.h>

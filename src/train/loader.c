@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A pool of samples that is refilled from games and shuffled.
+// A pool of samples: filled from games in the epoch's random order, shuffled, handed out batch by batch, and
+// filled again when too few are left for a batch. Samples that are left stay in the pool and are shuffled
+// again with the new ones.
 #include "train/loader.h"
 
 #include <stdlib.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files of packed games: blocks out, blocks in, and the replay that turns a game back into positions.
+// Files of packed games: writing a game as one block, finding the blocks of a file again, and the replay that
+// turns a game back into positions. A block is looked for at every byte, so damage costs only what it
+// touches.
 #include "train/packed.h"
 
 #include "search/search.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rounding, measured and corrected.
+// From floats to integers: the weights are rounded, and both networks are asked about real positions. What
+// rounding moves all scores of an output bucket by is taken back in that bucket's bias.
 #include "train/quantise.h"
 
 #include <math.h>

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Learning from self-play, as subcommands: make games (datagen), look after the files (data), learn a network
 // from them (train). Each takes its own command line, argv[0] being the subcommand's name, prints what a
-// person wants to know, and returns the program's exit code: 0 done, 1 failed, 2 a wrong command line, 128 +
-// signal when interrupted. All answer
-// --help.
+// person wants to know, and returns the exit code (base/cli.h). All answer --help.
 #ifndef TWOFOLD_TRAIN_H
 #define TWOFOLD_TRAIN_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The command line of train.
+// The train command: its options as a table, the mistakes that the table can't see (a file that is read must
+// not be written), and the exit code.
 #include "base/cli.h"
 #include "train/train.h"
 #include "train/trainer.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Training in words.
+// What the trainer tells on standard output: the data before the first epoch, a line for each epoch, and at
+// the end what the network thinks pieces are worth, how fast it went, and what rounding cost.
 #include "train/train_report.h"
 
 #include <inttypes.h>

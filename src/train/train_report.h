@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Private to src/train: what a run of the trainer prints.
+// Private to src/train: what a run of the trainer prints. Nothing here changes the run.
 #ifndef TWOFOLD_TRAIN_REPORT_H
 #define TWOFOLD_TRAIN_REPORT_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Private to src/train: one run of the trainer with its settings, callable by tests without a command line.
+// The run itself is open to the files that report it; they only read it.
 #ifndef TWOFOLD_TRAIN_TRAINER_H
 #define TWOFOLD_TRAIN_TRAINER_H
 

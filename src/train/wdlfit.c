@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Maximum likelihood for four numbers, by the simplex method of Nelder and Mead on the counted table.
+// Fits the win/draw/loss curve: counts of results by score and phase, and the four numbers under which they
+// are most likely, found by the simplex method of Nelder and Mead.
 #include "train/wdlfit.h"
 
 #include <math.h>

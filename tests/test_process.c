@@ -137,9 +137,67 @@ static void check_group(void)
     CHECK(os_now_ms() - start_ms < 15000);
 }
 
+// ---- many at a time -----------------------------------------------------------------------------
+enum { STARTERS = 4, LISTING_MAX = 512 };
+
+// The files that a fresh child has open, by number.
+static bool list_files(char listing[LISTING_MAX])
+{
+    Message error;
+    Process sh;
+    char *argv[] = {"sh", "-c", "cd /proc/$$/fd && echo *", NULL};
+    if (!os_process_start(&sh, argv, NULL, ERRORS_JOINED, &error))
+        return false;
+    read_all(&sh, listing, LISTING_MAX);
+    os_process_end(&sh, 2000);
+    return listing[0] != '\0';
+}
+
+typedef struct Starter {
+    Thread thread;
+    const char *alone; // what a child has that is started alone
+    int rounds, failed, apart;
+    char listing[LISTING_MAX];
+} Starter;
+
+static void *start_many(void *argument)
+{
+    Starter *starter = argument;
+    char listing[LISTING_MAX];
+    for (int i = 0; i < starter->rounds; i++) {
+        if (!list_files(listing))
+            starter->failed++;
+        else if (strcmp(listing, starter->alone) != 0) {
+            starter->apart++;
+            memcpy(starter->listing, listing, sizeof listing);
+        }
+    }
+    return NULL;
+}
+
+// A child that holds the pipe of another one keeps that one's end from being seen.
+static void check_threads(void)
+{
+    CASE("process: children that threads start at the same time do not inherit each other's pipes");
+    char alone[LISTING_MAX];
+    Starter starter[STARTERS];
+    CHECK(list_files(alone));
+    for (int i = 0; i < STARTERS; i++) {
+        starter[i] = (Starter){.alone = alone, .rounds = test_is_light() ? 30 : 150};
+        CHECK(os_thread_start(&starter[i].thread, start_many, &starter[i]));
+    }
+    for (int i = 0; i < STARTERS; i++) {
+        os_thread_join(starter[i].thread);
+        CHECK_INT(starter[i].failed, 0);
+        CHECK_THAT(starter[i].apart == 0, "%d of %d have other files: %sinstead of %s", starter[i].apart,
+                   starter[i].rounds, starter[i].listing, alone);
+    }
+}
+
 void test_process(void)
 {
     check_talk();
     check_refusals();
     check_group();
+    check_threads();
 }

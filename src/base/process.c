@@ -3,6 +3,7 @@
 // Ctrl-C at the terminal is ours alone and whatever it started can be ended with it; on Linux the kernel
 // kills it when we die, however we die. Invariant: from a successful start to os_process_end the pid is ours
 // (an ended child stays unreaped), so no signal can hit a stranger.
+#define _GNU_SOURCE // pipe2
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -18,11 +19,11 @@
 #include "base/base.h"
 
 // ---- start --------------------------------------------------------------------------------------
-// A pipe that other children do not inherit. Ends 0 to 2 would be overwritten by the child's own dup2, so
-// they are moved up.
+// A pipe that other children do not inherit, from its first moment on: another thread may start one at any
+// time. Ends 0 to 2 would be overwritten by the child's own dup2, so they are moved up.
 static bool pipe_open(int ends[2])
 {
-    if (pipe(ends) != 0)
+    if (pipe2(ends, O_CLOEXEC) != 0)
         return false;
     for (int i = 0; i < 2; i++) {
         int fd = fcntl(ends[i], F_DUPFD_CLOEXEC, 3);

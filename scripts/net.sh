@@ -60,7 +60,7 @@ if [ ! -e "$here/net.nnue" ]; then
     files=()
     for ((g = number > KEEP ? number - KEEP + 1 : 1; g <= number; g++)); do files+=("$DATA/generation-$g/games.tfg"); done
     "$program" train --data "${files[@]}" --out "$here/net.nnue" --checkpoint "$here/training" --name "$GAME generation $number" \
-        --epochs "$EPOCHS" --decay "$DECAY" --lambda "$LAMBDA" --scale "$SCALE" --threads "$THREADS" --seed "$number" | tee -a "$here/training.txt"
+        --epochs "$EPOCHS" --decay "$DECAY" --wdl "$LAMBDA" --scale "$SCALE" --threads "$THREADS" --seed "$number" | tee -a "$here/training.txt"
 fi
 
 # ---- the match --------------------------------------------------------------------------------------------------------

@@ -240,12 +240,16 @@ run() {
     farm=$data/farm
     cd "$farm" || exit 1
     exec 9>>lock
-    if ! flock -n 9; then
+    # Another start may have the lock and not yet said so. A supervisor that was killed left its worker alone with the
+    # lock: what that has written is kept.
+    tries=50
+    until flock -n 9; do
         is_alive supervisor && exit 0
-        # The supervisor was killed and left its worker alone: what that has written is kept.
         is_alive worker && kill -KILL "$pid"
-        flock -w 5 9 || exit 1
-    fi
+        tries=$((tries - 1))
+        [ $tries -gt 0 ] || exit 1
+        sleep 0.1
+    done
     stopping='' failures=0
     trap 'stopping=1' TERM INT HUP
     mark $$ >supervisor.new && mv supervisor.new supervisor

@@ -86,6 +86,23 @@ expect "what a line of files.tsv tells" $? 0
 ./twofold-chess data info "$TWOFOLD_DATA/$(head -n 1 "$farm/files.tsv" | cut -f 1)" | grep -q '^players: trial$'
 expect "the head of a file names its player" $? 0
 
+# A start that meets another in its first moment, the lock taken and nothing written yet, ends as soon as that is known.
+# shellcheck disable=SC2016
+flock "$farm/lock" sh -c '
+    sleep 0.5
+    read -r line <"/proc/$$/stat" && set -- ${line##*) }
+    echo "$$ ${20}" >"$0/supervisor"
+    sleep 4' "$farm" &
+holder=$!
+sleep 0.2
+began=$(date +%s%N)
+sh "$farm/farm.sh" run >/dev/null 2>&1
+expect "the later of two supervisors" $? 0
+[ $(($(date +%s%N) - began)) -lt 3500000000 ]
+expect "the later of two supervisors ends at once" $? 0
+wait $holder
+rm -f "$farm/supervisor"
+
 # ---- pausing ------------------------------------------------------------------------------------------------------------
 export FARM_CHESS='--positions 9000000 --nodes 20' FARM_SHOGI='--positions 9000000 --nodes 20'
 rm -f "$farm/work" "$farm/seed"

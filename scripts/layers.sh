@@ -37,7 +37,7 @@ features.h: nnue train protocol
 game_state.h: search session protocol console analysis arena train web
 knowledge.h: search session protocol console
 notation.h: session protocol console analysis arena web
-record.h: console analysis arena
+record.h: console analysis arena web
 words.h: session protocol console arena
 END
 

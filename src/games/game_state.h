@@ -17,7 +17,8 @@ typedef struct Game {
     int key_start; // how many moves were played when the keys were cut
 } Game;
 
-// Begins anew at the position that the text names (`startpos`, or as pos_set reads it), with no moves. On
+// Begins anew at the position that the text names (`startpos`, a name of start_by_name, or as pos_set reads
+// it), with no moves. A name brings the rules that go with it, beyond those given. On
 // SET_REJECTED the game is unchanged and the message says why; on SET_REPAIRED it says what was dropped.
 SetResult game_set(Game *game, Span text, const Rules *rules, Message *message);
 // Begins anew at the position, with no moves.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The contract, for whoever speaks with people: boards as pictures, moves and lines of moves as people write
-// them, start positions drawn by lot.
+// them, the names of openings and castles, positions set up by hand, start positions by name or by lot.
 #ifndef TWOFOLD_GAMES_NOTATION_H
 #define TWOFOLD_GAMES_NOTATION_H
 
@@ -17,8 +17,16 @@ void board_draw_svg(const Position *pos, BoardStyle style, int size, Text *out);
 // The usual human notation (SAN; western shogi notation) and back; parsing takes either notation and the
 // protocol's.
 void move_print_human(const Position *pos, Move move, char *out);
-// A legal move, or MOVE_NONE; a pass is none.
+// A legal move, or MOVE_NONE; a pass is none. `last` is the move before, whose square a text may mean by "the
+// same" (Japanese notation does); MOVE_NONE where it is not known.
+Move move_parse_reply(const Position *pos, Move last, Span text);
+// The same for a position without a past.
 Move move_parse_human(const Position *pos, Span text);
+
+// ---- moves as they are typed (typed.c) ----------------------------------------------------------
+// The move that a person means by the text, in any spelling of the game, with or without its number.
+// MOVE_NONE with a sentence on what was wrong, and on what may have been meant.
+Move move_parse_typed(const Game *game, Span text, Message *message);
 
 // ---- lines of moves (line.c) --------------------------------------------------------------------
 typedef struct LineStyle {
@@ -43,5 +51,46 @@ Span move_number_skip(Span text);
 // A start position drawn by lot, as text, of a kind the game knows by name ("chess960", "dfrc"); sets the
 // rules that go with it. False when the game has no such kind.
 bool start_random(const char *kind, Rng *rng, Rules *rules, char *out);
+// A start position that has a name: a handicap, a number of Chess960.
+typedef struct StartName {
+    const char *key;            // what start_by_name takes: "handicap:2", "chess960:"
+    const char *name, *name_ja; // for people; name_ja NULL: it has none
+    int number_nb;              // not 0: the key goes on with a number, from 0 to below this
+} StartName;
+// The names the game has, by index from 0; NULL beyond the last.
+const StartName *start_name_at(int index);
+// The text of the start position of that name (a key, or a name for people, in either language), at most
+// TEXT_MAX bytes; sets the rules that go with it. False with a message, the rules being unchanged, when there
+// is none.
+bool start_by_name(Span name, Rules *rules, char *out, Message *message);
+
+// ---- positions set up by hand (setup.c) ---------------------------------------------------------
+typedef struct SetupVerdict {
+    bool is_legal;
+    char text[TEXT_MAX]; // when legal: the position as pos_print has it
+    Message note;        // not legal: what is wrong; legal: what was mended or is odd, or empty. A sentence
+} SetupVerdict;
+// What the rules say of a position that may be anything.
+SetupVerdict setup_judge(Span text, const Rules *rules);
+
+// ---- names of openings (opening.c) --------------------------------------------------------------
+enum { OPENING_NAME_MAX = 128 };
+typedef struct Opening {
+    char code[4];                   // "C50"; empty where the game has no codes
+    char name[OPENING_NAME_MAX];    // in English
+    char name_ja[OPENING_NAME_MAX]; // in Japanese; empty where the table has none
+    int ply;                        // so many half-moves led to it
+} Opening;
+// The last position with a name on the way of the game; false when there is none. Transpositions are found;
+// starts such as those of Chess960, and handicaps, have no names.
+bool opening_name(const Game *game, Opening *opening);
+// The same, step by step: begin tells whether games from this start have names, and forgets the opening (an
+// empty name); see takes note of the position that `ply` half-moves led to.
+bool opening_begin(const Position *start, Opening *opening);
+void opening_see(const Position *pos, int ply, Opening *opening);
+
+// How the king of that side is housed, where the game has names for that (Mino, Fortress); false when it has
+// not. The code and the ply are empty.
+bool castle_name(const Position *pos, int side, Opening *name);
 
 #endif

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The contract, for whoever keeps games: records in the files of the game (PGN, EPD; KIF, CSA, USI), and
-// books made from them.
+// The contract, for whoever keeps games: records in the files of the game (PGN, FEN, EPD; KIF, CSA, USI;
+// lists of moves), and books made from them.
 #ifndef TWOFOLD_GAMES_RECORD_H
 #define TWOFOLD_GAMES_RECORD_H
 
-#include "game.h"
+#include "games/notation.h"
 
 // A game as people keep it. Owned by the caller; zero-initialised is empty. games/record.c holds what all
 // games share: record_free, record_tag, record_add_tag, record_set_tag and record_add_move.
+enum { RECORD_GLYPH_MAX = 4 };
 typedef struct RecordMove {
     Move move;
-    char *comment; // NULL when there is none; freed with the record
-    u8 mark;       // 0, or how the move is judged: 1 "!", 2 "?", 3 "!!", 4 "??", 5 "!?", 6 "?!" (the first
-                   // annotation glyphs of PGN)
-    i32 time_ms;   // spent on it; 0 when the file does not say
+    u8 mark; // 0, or how the move is judged: 1 "!", 2 "?", 3 "!!", 4 "??", 5 "!?", 6 "?!" (the first
+             // annotation glyphs of PGN)
+    u8 glyph[RECORD_GLYPH_MAX]; // further glyphs of PGN (7 and above, on the position), in order; 0: no more
+    i32 time_ms;                // spent on it; 0 when the file does not say
+    i32 clock_ms;               // left on the mover's clock after it; 0 when the file does not say
+    char *comment;              // NULL when there is none; freed with the record
 } RecordMove;
 typedef struct RecordTag {
     char *name, *value;
@@ -28,8 +31,12 @@ typedef struct Record {
     GameResult result;    // as the file tells it
     Reason reason;        // REASON_NONE when it does not say
     char result_word[24]; // the file's own word
-    Message error; // an illegal or unreadable move: which, where; the moves before it are kept. Empty when
-                   // all is well
+    const char *format;   // as record_format_at names it
+    const char *encoding; // "ASCII", "UTF-8", "Latin-1", "Shift_JIS"
+    Message error;   // an illegal or unreadable move: which, where; the moves before it are kept. Empty when
+                     // all is well
+    size_t error_at; // how far into the text that was read the error stands, in bytes
+    Message note;    // what was mended in the start position, which had to be; empty when nothing was
 } Record;
 void record_free(Record *record);
 const char *record_tag(const Record *record, const char *name);
@@ -44,6 +51,42 @@ bool record_read(Span *rest, const Rules *rules, Record *record);
 // Writes the game in the game's usual format (format NULL), or in the named one, behind the games that are in
 // the text already; false if there is no such format.
 bool record_write(const Record *record, const char *format, Text *out);
+// The formats of the game, by index from 0, the usual one first; NULL beyond the last.
+typedef struct RecordFormat {
+    const char *name;   // "pgn"
+    const char *ending; // of a file's name, as it is written here
+    bool is_read, is_written;
+} RecordFormat;
+const RecordFormat *record_format_at(int index);
+// The moves of a game as a record, without tags or a result; false when there is no memory, or the game has a
+// pass. What the record held before is freed.
+bool record_of_game(Record *record, const Game *game);
+// Adds the comment without its commands, such as [%clk 0:05:00], which are for programs.
+void record_add_plain(const char *comment, Text *out);
+// The opening that the moves of the record make; see opening_name.
+bool record_opening(const Record *record, Opening *opening);
+
+// ---- texts of games (record_text.c) -------------------------------------------------------------
+typedef struct RecordNote {
+    int line; // from 1
+    char *text;
+} RecordNote;
+enum { RECORD_NOTES_MAX = 1000 };
+// What a text of games holds, and one of them. Zero-initialised is empty.
+typedef struct RecordText {
+    Record record; // the game that was asked for
+    const char *format, *encoding;
+    int game_nb;
+    RecordNote *game;    // where each begins and what it is, in a few words: the first RECORD_NOTES_MAX
+    RecordNote *warning; // what could not be read, or was mended: the first RECORD_NOTES_MAX
+    int warning_nb;
+} RecordText;
+// Reads game `number` (from 1) of a text in any format and encoding of the game: a file, or what somebody has
+// pasted. `name` is the file's, or NULL. False with a message when the text has no game to show, or not that
+// many. What *out held before is freed.
+bool record_open(Span text, const char *name, int number, const Rules *rules, RecordText *out,
+                 Message *message);
+void record_close(RecordText *text);
 
 // Writes a book in the game's format from the moves of records: a builder fed with one game at a time.
 typedef struct BookMaker BookMaker;

@@ -33,6 +33,8 @@ scripts/headers.sh >"$work/bad"
 verdict "private headers declare their own file's functions"
 scripts/sizes.sh >"$work/bad"
 verdict "functions fit a screen, files a sitting"
+scripts/search-doc.sh >"$work/bad"
+verdict "docs/search.md says what the search does"
 
 grep -nE '^[[:space:]]*#[[:space:]]*(if|ifdef|ifndef|elif)[^/]*(CHESS|SHOGI|chess|shogi|GAME_NAME|PARAM_COLUMN)' -r src --include='*.c' --include='*.h' |
     grep -v '^src/games/' >"$work/bad"
@@ -119,6 +121,10 @@ if [ -z "$quick" ]; then
     if scripts/check-layers.sh >"$work/layers.log" 2>&1; then pass; else
         tail -5 "$work/layers.log"
         fail "the table of layers bites"
+    fi
+    if scripts/check-search-doc.sh >"$work/search-doc.log" 2>&1; then pass; else
+        tail -5 "$work/search-doc.log"
+        fail "the check of docs/search.md bites"
     fi
 fi
 echo "check: $passed passed, $failed failed, $skipped skipped"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Everything the operating system gives: clock, big memory, threads, files, child processes. The only place
-// where platform calls are declared; os*.c and process.c are the only places where they are made.
+// where platform calls are declared; os_*.c, process_*.c and disk_file_*.c are the only places where they are
+// made, one file for each platform. What a platform lacks answers false with a message, and os_can tells it
+// before: commands ask that, and nobody asks for the platform.
 #ifndef TWOFOLD_OS_H
 #define TWOFOLD_OS_H
 
@@ -9,6 +11,14 @@
 #include "base/base.h"
 
 typedef struct Message Message;
+
+typedef enum OsAbility {
+    OS_THREADS,   // more than the calling one
+    OS_PROCESSES, // programs can be started
+    OS_SOCKETS,   // others can connect to us
+    OS_TERMINAL,  // a person may sit at standard input
+} OsAbility;
+bool os_can(OsAbility what);
 
 // Monotonic time.
 i64 os_now_us(void);

@@ -135,6 +135,8 @@ bool engine_set_threads(Engine *engine, int nb, Message *message)
 {
     if (nb < 1)
         return message_set(message, "at least one thread is needed");
+    if (nb > 1 && !os_can(OS_THREADS))
+        return message_set(message, "there is only one thread here");
     return set_workers(engine, nb, message);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Clock, big memory, threads and files on POSIX systems (Linux first). Child processes are in process.c.
+// Clock, big memory, threads and files on POSIX systems (Linux first). Child processes are in
+// process_posix.c.
 #define _GNU_SOURCE // sched_setaffinity
 #include <errno.h>
 #include <fcntl.h>
@@ -17,6 +18,12 @@
 #include <unistd.h>
 
 #include "base/base.h"
+
+bool os_can(OsAbility what)
+{
+    (void)what;
+    return true;
+}
 
 // ---- clock and machine --------------------------------------------------------------------------
 i64 os_now_us(void)

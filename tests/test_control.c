@@ -168,6 +168,56 @@ static void check_signals(void)
     engine_free(engine);
 }
 
+// ---- signals without other threads --------------------------------------------------------------
+// Stops, or hits, the request the so-manieth time it is asked.
+typedef struct Asked {
+    SearchControl *control;
+    int asked_nb, answer_at;
+    bool hits;
+} Asked;
+
+static void answer_when_asked(void *context)
+{
+    Asked *asked = context;
+    if (++asked->asked_nb != asked->answer_at)
+        return;
+    if (asked->hits)
+        control_ponderhit(asked->control, NULL);
+    else
+        control_stop(asked->control, STOP_COMMAND);
+}
+
+static SearchResult run_asking(Engine *engine, Limits limits, Asked *asked)
+{
+    Position start = position_of(GAME_START);
+    SearchControl control;
+    control_init(&control, &limits, 0);
+    control_set_poll(&control, answer_when_asked, asked);
+    asked->control = &control;
+    SearchResult r = run_controlled(engine, &start, &control, NULL);
+    control_free(&control);
+    return r;
+}
+
+static void check_polls(void)
+{
+    Engine *engine = engine_new(4);
+    CASE("a search asks for signals with its clock, and a stop that comes so ends it");
+    Asked asked = {.answer_at = 20};
+    SearchResult r = run_asking(engine, (Limits){.infinite = true}, &asked);
+    CHECK_INT(r.reason, STOP_COMMAND);
+    CHECK_INT(asked.asked_nb, 20);
+    CHECK_THAT(r.best != MOVE_NONE && r.nodes <= 21 * CLOCK_NODES, "%llu nodes", (unsigned long long)r.nodes);
+    CASE("while it waits to be released it asks on, whatever is to release it");
+    for (int hits = 0; hits < 2; hits++) {
+        asked = (Asked){.answer_at = 30, .hits = hits};
+        r = run_asking(engine, (Limits){.infinite = !hits, .ponder = hits, .depth = 1}, &asked);
+        CHECK(r.waited && r.best != MOVE_NONE);
+        CHECK_INT(asked.asked_nb, 30);
+    }
+    engine_free(engine);
+}
+
 static bool says_no(void *context)
 {
     ++*(int *)context;
@@ -316,6 +366,7 @@ void test_control(void)
     check_reasons();
     check_hits();
     check_signals();
+    check_polls();
     check_early_signals();
     check_storm(1);
     check_storm(3);

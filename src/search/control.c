@@ -32,6 +32,19 @@ void control_free(SearchControl *control)
     pthread_mutex_destroy(&control->mutex);
 }
 
+void control_set_poll(SearchControl *control, void (*poll)(void *context), void *context)
+{
+    control->poll = poll;
+    control->poll_context = context;
+}
+
+// Lets signals in that no other thread can bring. The mutex is not held.
+static void ask_outside(const SearchControl *control)
+{
+    if (control->poll)
+        control->poll(control->poll_context);
+}
+
 void control_renew(SearchControl *control, const Limits *limits)
 {
     pthread_mutex_lock(&control->mutex);
@@ -106,6 +119,7 @@ void control_ponderhit(SearchControl *control, const Clocks *fresh)
 
 bool control_is_stopped(const SearchControl *control)
 {
+    ask_outside(control);
     return atomic_load_explicit(&control->reason, memory_order_relaxed) != STOP_NONE;
 }
 
@@ -132,13 +146,26 @@ bool control_is_endless(SearchControl *control)
     return endless;
 }
 
+// In the place of a condition that nobody could signal. The mutex is held.
+static void wait_by_asking(SearchControl *control)
+{
+    enum { ASK_AGAIN_MS = 5 };
+    pthread_mutex_unlock(&control->mutex);
+    os_sleep_ms(ASK_AGAIN_MS);
+    ask_outside(control);
+    pthread_mutex_lock(&control->mutex);
+}
+
 bool control_wait_release(SearchControl *control)
 {
     bool waited = false;
     pthread_mutex_lock(&control->mutex);
     while (is_endless(control)) {
         waited = true;
-        pthread_cond_wait(&control->changed, &control->mutex);
+        if (control->poll)
+            wait_by_asking(control);
+        else
+            pthread_cond_wait(&control->changed, &control->mutex);
     }
     pthread_mutex_unlock(&control->mutex);
     return waited;
@@ -204,6 +231,7 @@ static void allow_stop(SearchControl *control)
 
 void control_look(SearchControl *control, i64 elapsed_ms)
 {
+    ask_outside(control);
     pthread_mutex_lock(&control->mutex);
     if (!control->has_looked)
         allow_stop(control);

@@ -80,6 +80,8 @@ typedef struct SearchControl {
     TimePlan plan;
     TimeFrame frame;
     i64 hit_ms; // when the clock began to bind, on the search's clock; HIT_NEXT_LOOK: at the next look
+    void (*poll)(void *context); // set by control_set_poll
+    void *poll_context;
 } SearchControl;
 
 // A request that came at arrived_us (0: now). To be freed when nobody can stop it any more.
@@ -87,6 +89,9 @@ void control_init(SearchControl *control, const Limits *limits, i64 arrived_us);
 void control_free(SearchControl *control);
 // The same for another search, begun now: a stop that came from outside stays in force.
 void control_renew(SearchControl *control, const Limits *limits);
+// Where no other thread can bring a signal: whoever looks at the request, or waits for its release, calls
+// this now and then in the thread that searches, and it may call control_stop and control_ponderhit.
+void control_set_poll(SearchControl *control, void (*poll)(void *context), void *context);
 // Forgets a stop that came from outside.
 void control_forget(SearchControl *control);
 

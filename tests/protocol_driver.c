@@ -5,10 +5,11 @@
 //   case NAME              begins a case
 //   > TEXT                 sends the line; escapes \t \r \0 \xHH are understood
 //   >> TEXT                the same without the end of line
-//   repeat N TEXT          sends TEXT (with a blank) N times, without an end of line
-//   < PATTERN              waits for a line that matches; * stands for anything, \* for itself. Lines that do
-//   not match are passed over next PATTERN           the very next line must match within MS              how
-//   long each later < waits (default 10000) quiet MS [PATTERN]     for so long no line (that matches) comes
+//   repeat N TEXT          sends TEXT (with a blank) N times, without an end of line; with escapes too
+//   < PATTERN              waits for a line that matches; * stands for anything, \* for itself (others pass)
+//   next PATTERN           the very next line must match
+//   within MS              how long each later < waits (default 10000)
+//   quiet MS [PATTERN]     for so long no line (that matches) comes
 //   absent PATTERN         no line since the case began, or since the last `forget`, has matched
 //   forget                 starts the memory of absent and count anew
 //   count N PATTERN        exactly N lines have matched since
@@ -275,12 +276,17 @@ static void send_repeated(Driver *driver, Span arguments)
     i64 times = 0;
     Text bytes = {0};
     span_int(span_word(&arguments), 1, 10000000, &times);
+    Text words = {0}, once = {0};
     Span text = span_trim(arguments);
+    text_add_bytes(&words, text.ptr, text.len);
+    unescape(words.ptr, &once);
     for (i64 i = 0; i < times; i++) {
-        text_add_bytes(&bytes, text.ptr, text.len);
+        text_add_bytes(&bytes, once.ptr, once.len);
         text_add_bytes(&bytes, " ", 1);
     }
     send_bytes(driver, bytes.ptr, bytes.len);
+    text_free(&words);
+    text_free(&once);
     text_free(&bytes);
 }
 

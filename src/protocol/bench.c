@@ -39,9 +39,9 @@ void perft_print(Protocol *protocol, Job *job, const Position *root, int depth)
         Undo undo;
         move_print(&pos, *move, text);
         pos_make(&pos, *move, &undo, NULL);
-        u64 count = perft_count(&pos, depth - 1, &job->control);
+        u64 count = perft_count(&pos, depth - 1, &job->asked->control);
         pos_unmake(&pos, *move, &undo);
-        if (control_is_stopped(&job->control)) {
+        if (control_is_stopped(&job->asked->control)) {
             say_info(&protocol->out, "perft: stopped before the end");
             break;
         }
@@ -84,8 +84,8 @@ static bool bench_one(Protocol *protocol, Job *job, Engine *engine, int number, 
     }
     engine_new_game(engine);
     i64 start_us = os_now_us();
-    control_renew(&job->control, &limits);
-    bool ok = search_run(engine, &game, &job->control, NULL, &result, &message);
+    control_renew(&job->asked->control, &limits);
+    bool ok = search_run(engine, &game, &job->asked->control, NULL, &result, &message);
     char move[MOVE_TEXT_MAX];
     move_print(&game.pos, result.best, move);
     game_free(&game);

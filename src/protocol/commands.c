@@ -190,13 +190,13 @@ void command_go(Protocol *protocol, Job *job, Span arguments)
     (void)arguments; // were read when they came
     const Position *pos = &protocol->session.game.pos;
     Message complaint;
-    go_take_moves(&job->request, pos, &job->control.limits, &complaint);
-    if (is_refused(protocol, &job->complaint) || is_refused(protocol, &complaint))
+    go_take_moves(&job->asked->request, pos, &job->asked->control.limits, &complaint);
+    if (is_refused(protocol, &job->asked->complaint) || is_refused(protocol, &complaint))
         return;
-    if (job->request.is_perft)
-        perft_print(protocol, job, pos, job->request.perft_depth);
+    if (job->asked->request.is_perft)
+        perft_print(protocol, job, pos, job->asked->request.perft_depth);
     else
-        session_go(&protocol->session, &job->request, &job->control);
+        session_go(&protocol->session, &job->asked->request, &job->asked->control);
 }
 
 static void say_threat(Protocol *protocol, const Game *game, Move move, int score)
@@ -214,17 +214,17 @@ static void say_threat(Protocol *protocol, const Game *game, Move move, int scor
 static void find_threat(Protocol *protocol, Job *job, const Game *game)
 {
     enum { THREAT_MS = 1000 };
-    Limits *limits = &job->control.limits;
+    Limits *limits = &job->asked->control.limits;
     Message complaint;
     SearchResult result = {0};
-    go_take_moves(&job->request, &game->pos, limits, &complaint);
-    is_refused(protocol, &job->complaint);
+    go_take_moves(&job->asked->request, &game->pos, limits, &complaint);
+    is_refused(protocol, &job->asked->complaint);
     is_refused(protocol, &complaint);
-    if (!limits->depth && !limits->nodes && !limits->move_time_ms && !job->request.has_clock)
+    if (!limits->depth && !limits->nodes && !limits->move_time_ms && !job->asked->request.has_clock)
         limits->move_time_ms = THREAT_MS; // a mate may not be there
     if (gen_count(&game->pos) == 0)
         say_threat(protocol, game, MOVE_NONE, 0);
-    else if (session_search(&protocol->session, game, &job->control, &result))
+    else if (session_search(&protocol->session, game, &job->asked->control, &result))
         say_threat(protocol, game, result.best, result.score);
 }
 

@@ -108,8 +108,11 @@ static void complain(Protocol *protocol, Span line)
 // ---- jobs ---------------------------------------------------------------------------------------
 static void job_free(Job *job)
 {
-    control_free(&job->control);
-    go_free(&job->request);
+    if (job->asked) {
+        control_free(&job->asked->control);
+        go_free(&job->asked->request);
+        free(job->asked);
+    }
     text_free(&job->line);
     free(job);
 }
@@ -118,9 +121,9 @@ static void job_free(Job *job)
 // told.
 static void read_request(Job *job, u64 node_cap)
 {
-    GoRequest *request = &job->request;
+    GoRequest *request = &job->asked->request;
     Limits *limits = &request->limits;
-    go_parse(job->arguments, request, &job->complaint);
+    go_parse(job->arguments, request, &job->asked->complaint);
     if (request->is_perft)
         job->flags &= ~COMMAND_SEARCH; // go perft has no bestmove and is counted to its end
     if (!request->has_limit && !limits->ponder)
@@ -140,16 +143,18 @@ static Job *job_new(const Protocol *protocol, Span line)
     if (!job)
         return NULL;
     text_add_bytes(&job->line, line.ptr, line.len);
-    if (job->line.failed) {
-        text_free(&job->line);
-        free(job);
+    job->command = job->line.failed ? NULL : parse_line(text_span(&job->line), &job->arguments);
+    job->flags = job->command ? job->command->flags : 0;
+    if (job->flags & COMMAND_LONG)
+        job->asked = calloc(1, sizeof *job->asked);
+    if (job->line.failed || ((job->flags & COMMAND_LONG) && !job->asked)) {
+        job_free(job);
         return NULL;
     }
-    job->command = parse_line(text_span(&job->line), &job->arguments);
-    job->flags = job->command ? job->command->flags : 0;
     if (job->flags & COMMAND_SEARCH)
         read_request(job, protocol->session.node_cap);
-    control_init(&job->control, &job->request.limits, arrived_us);
+    if (job->asked)
+        control_init(&job->asked->control, &job->asked->request.limits, arrived_us);
     return job;
 }
 
@@ -158,10 +163,10 @@ static void stop_jobs(Protocol *protocol, int flags)
 {
     for (Job *job = protocol->first; job; job = job->next)
         if (job->flags & flags)
-            control_stop(&job->control, STOP_COMMAND);
+            control_stop(&job->asked->control, STOP_COMMAND);
     Job *running = protocol->running;
     if (running && (running->flags & flags))
-        control_stop(&running->control, STOP_COMMAND);
+        control_stop(&running->asked->control, STOP_COMMAND);
 }
 
 static bool is_busy(const Protocol *protocol)
@@ -193,7 +198,7 @@ void protocol_ponder_hit(Protocol *protocol, Span clocks)
         if (job->flags & COMMAND_SEARCH)
             last = job;
     if (last)
-        control_ponderhit(&last->control, hit.has_clock ? &hit.limits.clocks : NULL);
+        control_ponderhit(&last->asked->control, hit.has_clock ? &hit.limits.clocks : NULL);
     pthread_mutex_unlock(&protocol->mutex);
     go_free(&hit);
 }
@@ -244,10 +249,10 @@ static bool waits_for_stop(const Protocol *protocol, const Job *job)
     if (job->flags & (COMMAND_STANDARD | COMMAND_SEARCH))
         return false;
     Job *running = protocol->running;
-    if (running && (running->flags & COMMAND_SEARCH) && control_is_endless(&running->control))
+    if (running && (running->flags & COMMAND_SEARCH) && control_is_endless(&running->asked->control))
         return true;
     for (Job *other = protocol->first; other; other = other->next)
-        if ((other->flags & COMMAND_SEARCH) && control_is_endless(&other->control))
+        if ((other->flags & COMMAND_SEARCH) && control_is_endless(&other->asked->control))
             return true;
     return false;
 }

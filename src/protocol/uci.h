@@ -29,15 +29,21 @@ typedef struct Command {
     const char *usage, *help; // usage NULL: not listed
 } Command;
 
+// What a command that may take long has beside its line. Lines wait by the thousand when a file is read: the
+// others do without it.
+typedef struct LongJob {
+    SearchControl control;
+    GoRequest request; // of go and threat
+    Message complaint; // about their words
+} LongJob;
+
 struct Job {
     Job *next;
     const Command *command;
     int flags; // the command's, as far as they hold for this line; guarded by the protocol's mutex
     Text line;
     Span arguments; // within the line
-    SearchControl control;
-    GoRequest request; // of go and threat
-    Message complaint; // about their words
+    LongJob *asked; // NULL: the command is none that may take long
 };
 
 struct Protocol {

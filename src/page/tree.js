@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A game with all its variations. Nodes stand in one array and know their parent by its number, which stays true until
+// `remove`; node 0 is the start. A node remembers the child one went to last (`next`), so that stepping back and forward
+// follows one line; `at` is the cursor, `head` the end of the game being played.
+
+export class Tree {
+	constructor(fields) {
+		Object.assign(this, {start: 'startpos', chess960: false, tags: {}, result: null, at: 0, head: 0, nodes: [{p: -1, kids: []}], ...fields});
+	}
+
+	// The number of the child with this move; made if it is new.
+	add(parent, move, text) {
+		const {nodes} = this, from = nodes[parent];
+		let node = from.kids.find(kid => nodes[kid].m === move);
+		if (node === undefined) from.kids.push(node = nodes.push({p: parent, m: move, t: move, kids: []}) - 1);
+		if (text) nodes[node].t = text;
+		return from.next = node;
+	}
+
+	// The nodes from the first move to this one.
+	path(node) {
+		const path = [];
+		for (let i = node; i > 0; i = this.nodes[i].p) path.unshift(i);
+		return path;
+	}
+
+	moves(node) {
+		return this.path(node).map(i => this.nodes[i].m);
+	}
+
+	// The next node of the line one is on, or the node itself at its end.
+	forward(node) {
+		const {kids, next} = this.nodes[node];
+		return kids.includes(next) ? next : kids[0] ?? node;
+	}
+
+	end(node) {
+		for (let on; (on = this.forward(node)) !== node; ) node = on;
+		return node;
+	}
+
+	// The first children from the start on: what counts as the game itself.
+	main() {
+		const line = [];
+		for (let i = 0; (i = this.nodes[i].kids[0]); ) line.push(i);
+		return line;
+	}
+
+	// Brings the variation of a node one place forward at its fork.
+	promote(node) {
+		for (let i = node; i > 0; i = this.nodes[i].p) {
+			const {kids} = this.nodes[this.nodes[i].p], place = kids.indexOf(i);
+			if (place > 0) return kids.splice(place - 1, 2, i, kids[place - 1]);
+		}
+	}
+
+	// With all that follows; a cursor that stood there moves to the parent.
+	remove(node) {
+		const {nodes} = this, parent = nodes[node].p, gone = new Set([node]), fresh = new Map();
+		nodes.forEach((n, i) => gone.has(n.p) && gone.add(i));
+		this.nodes = nodes.filter((n, i) => !gone.has(i) && fresh.set(i, fresh.size));
+		for (const n of this.nodes) {
+			n.p = fresh.get(n.p) ?? -1;
+			n.kids = n.kids.filter(i => !gone.has(i)).map(i => fresh.get(i));
+			n.next = fresh.get(n.next);
+		}
+		for (const key of ['at', 'head']) this[key] = fresh.get(gone.has(this[key]) ? parent : this[key]);
+	}
+
+	// Adds moves {move, text, comment, nags} behind the head.
+	addRecord(moves) {
+		for (const {move, text, comment, nags} of moves) {
+			this.head = this.add(this.head, move, text);
+			Object.assign(this.nodes[this.head], {comment, nags});
+		}
+		return this;
+	}
+
+	// What the engine can tell again (`state`) is left out.
+	toJSON() {
+		return {...this, nodes: this.nodes.map(({state, ...rest}) => rest)};
+	}
+
+	// Null where the data is not a tree.
+	static load(data) {
+		try {
+			const {nodes, at, head} = data;
+			const sound = nodes.every((n, i) => n.kids.every(kid => nodes[kid].p === i) && (i ? n.p < i && nodes[n.p].kids.includes(i) && n.m : n.p === -1));
+			return sound && nodes.length ? new Tree({...data, at: nodes[at] ? at : 0, head: nodes[head] ? head : 0}) : null;
+		} catch {
+			return null;
+		}
+	}
+}

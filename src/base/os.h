@@ -132,6 +132,43 @@ bool os_process_alive(Process *process, int *status);
 // none.
 void os_process_end(Process *process, int grace_ms);
 
+// Shows an address in the browser of whoever sits here, which goes on when we end; false with a message when
+// there is no program that does it. *opener gets its name.
+bool os_open_address(const char *address, const char **opener, Message *error);
+
+// A stream of bytes between programs of this machine. Zero-initialised is none. Nothing here waits but
+// os_sockets_wait.
+typedef struct Socket {
+    i64 handle; // 0: none
+} Socket;
+// Listens on 127.0.0.1 alone; port 0: any that is free. False with a message when the port is taken.
+bool os_listen_loopback(Socket *server, int port, Message *error);
+// The port on this machine that a socket is bound to; 0 when it is bound to none.
+int os_socket_port(const Socket *socket);
+// The next one who calls; false when there is none, or none can be taken now.
+bool os_accept(const Socket *server, Socket *client);
+// Calls a program that listens on 127.0.0.1.
+bool os_connect_loopback(Socket *socket, int port, Message *error);
+// Bytes read; 0 when none are there now, -1 at the end or when the other side is gone.
+int os_socket_read(const Socket *socket, void *buffer, size_t size);
+// Bytes taken; 0 when none are taken now, -1 when the other side is gone.
+int os_socket_write(const Socket *socket, const void *bytes, size_t size);
+// Tells the other side that nothing more comes; it can still be read.
+void os_socket_finish(const Socket *socket);
+// Harmless on none.
+void os_socket_close(Socket *socket);
+// Two ends that any thread may wake a waiting one with: written to one, seen at the other.
+bool os_socket_pair(Socket *reader, Socket *writer, Message *error);
+typedef struct SocketWatch {
+    Socket socket;
+    bool wants_read, wants_write; // to be told when it can be read (or is gone), when it takes bytes
+    bool is_ready;
+} SocketWatch;
+// Waits until one is ready, a signal came or the time is over; how many are ready.
+int os_sockets_wait(SocketWatch *watch, int nb, i64 timeout_ms);
+// Bytes nobody can guess, at most 256; false with a message when the system has none.
+bool os_random(void *bytes, size_t size, Message *error);
+
 // From now on the first SIGINT, SIGTERM or SIGHUP does not end the program but is told by os_interrupted; a
 // second one ends it.
 void os_catch_interrupts(void);

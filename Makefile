@@ -37,14 +37,21 @@ quiet = $(if $(V),,@$(if $(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS)
 
 # ---- the programs -----------------------------------------------------------------------------------------------------
 # Each shared file is compiled once per game: the compiler sees the rules as constants and inlines them into the search.
-SHARED := $(wildcard src/*.c src/base/*.c src/games/*.c src/nnue/*.c src/search/*.c src/session/*.c src/protocol/*.c src/console/*.c src/analysis/*.c src/arena/*.c src/train/*.c)
+SHARED := $(wildcard src/*.c src/base/*.c src/games/*.c src/nnue/*.c src/search/*.c src/session/*.c src/protocol/*.c src/console/*.c src/analysis/*.c src/arena/*.c src/train/*.c src/page/*.c src/web/*.c)
+# The files of the page that browsers read; they become C, and part of the programs.
+PAGE := $(wildcard $(addprefix src/page/*.,html js css svg png json webmanifest))
 .DEFAULT_GOAL := all
 .PHONY: FORCE all pgo lib library-test net demo test test-san test-long check install uninstall clean format bench-perft
 all: $(foreach g,$(if $(GAME),$(GAME),$(GAMES)),twofold-$(g))
 
+# The folder is younger than it when a file came, went or has another name.
+build/page/files.c: $(PAGE) src/page scripts/embed.sh
+	@mkdir -p $(@D)
+	$(call quiet,GEN,$@)scripts/embed.sh $(PAGE) >$@.new && mv $@.new $@
+
 define game_rules
 DIR_$(1) := build/$(1)-$(FLAVOUR)
-OBJ_$(1) := $$(patsubst src/%.c,build/$(1)-$(FLAVOUR)/%.o,$$(SHARED) $$(wildcard src/games/$(1)/*.c))
+OBJ_$(1) := $$(patsubst src/%.c,build/$(1)-$(FLAVOUR)/%.o,$$(SHARED) $$(wildcard src/games/$(1)/*.c)) build/$(1)-$(FLAVOUR)/page/files.o
 TESTS_$(1) := $$(wildcard tests/test_*.c tests/$(1)/test_*.c)
 TESTOBJ_$(1) := $$(patsubst %.c,build/$(1)-$(FLAVOUR)/%.o,$$(TESTS_$(1)) tests/helpers.c tests/analyse.c tests/play.c tests/match_helpers.c tests/packed_helpers.c tests/runner.c)
 
@@ -71,6 +78,9 @@ build/$(1)-$(FLAVOUR)/nnue/embed.o: src/nnue/embed.c $$(wildcard nets/$(1).nnue)
 build/$(1)-$(FLAVOUR)/tests/%.o: tests/%.c build/$(1)-$(FLAVOUR)/suites.h
 	@mkdir -p $$(@D)
 	$$(call quiet,CC,$(1) $$(patsubst src/%,%,$$<))$$(CC) $$(CFLAGS_ALL) -Isrc -Isrc/games/$(1) -Itests -Ibuild/$(1)-$(FLAVOUR) -c -o $$@ $$<
+build/$(1)-$(FLAVOUR)/page/files.o: build/page/files.c
+	@mkdir -p $$(@D)
+	$$(call quiet,CC,$(1) page/files.c)$$(CC) $$(CFLAGS_ALL) -Isrc -c -o $$@ $$<
 build/$(1)-$(FLAVOUR)/%.o: src/%.c
 	@mkdir -p $$(@D)
 	$$(call quiet,CC,$(1) $$(patsubst src/%,%,$$<))$$(CC) $$(CFLAGS_ALL) -Isrc -Isrc/games/$(1) -c -o $$@ $$<

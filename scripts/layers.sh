@@ -25,7 +25,7 @@ train: base games nnue search session arena
 web: base games nnue search session protocol analysis page
 cluster: base games search
 END
-PUBLIC='search/peers.h'
+PUBLIC='search/peers.h page/assets.h'
 
 # HEADER of the contract: the folders it is for (*: all). Nobody else includes it or names a function of it. The first
 # four are parts of game.h and are never included by themselves.

@@ -15,7 +15,7 @@ static bool wait_for(const Socket *socket)
 
 static void check_talk(void)
 {
-    Socket server, second, client, accepted;
+    Socket server, second, client, accepted = {0};
     Message error = {{0}};
     char buffer[16];
     CASE("socket: a port of this machine");

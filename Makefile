@@ -62,8 +62,8 @@ build/$(1)-$(FLAVOUR)/twofold-$(1): $$(OBJ_$(1))
 	$$(call quiet,LD,$$@)$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)
 build/$(1)-$(FLAVOUR)/tests-$(1): $$(TESTOBJ_$(1)) $$(filter-out %/main.o,$$(OBJ_$(1))) | build/$(1)-$(FLAVOUR)/behaves
 	$$(call quiet,LD,$$@)$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)
-# Fuzz targets need the rules, the search and the protocol, and none of the subcommands.
-FUZZOBJ_$(1) := $$(filter-out $$(foreach f,main.o train/% arena/% console/% analysis/% session/twofold.o,build/$(1)-$(FLAVOUR)/$$(f)),$$(OBJ_$(1)))
+# Fuzz targets need the rules, the search and the protocols, and none of the other subcommands.
+FUZZOBJ_$(1) := $$(filter-out $$(foreach f,main.o train/% arena/% console/% session/twofold.o,build/$(1)-$(FLAVOUR)/$$(f)),$$(OBJ_$(1)))
 build/$(1)-$(FLAVOUR)/fuzz_%: build/$(1)-$(FLAVOUR)/tests/fuzz_%.o $$(FUZZOBJ_$(1))
 	$$(call quiet,LD,$$@)$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL) -fsanitize=fuzzer
 build/$(1)-$(FLAVOUR)/fuzz_%: build/$(1)-$(FLAVOUR)/tests/$(1)/fuzz_%.o $$(FUZZOBJ_$(1))

@@ -19,9 +19,9 @@ enum { JOBS_MAX = 400 };
 // What one run does and what it saw.
 typedef struct Trial {
     i64 fail_open, fail_give, fail_run, fail_take,
-        mute_run;                // the number of the call, or the job, that fails; -1: none
-    i64 enough_at, interrupt_at; // after so many results; -1: never
-    bool waits;                  // jobs wait to be cancelled once enough is there
+        mute_run;                           // the number of the call, or the job, that fails; -1: none
+    i64 enough_at, interrupt_at, cancel_at; // after so many results; -1: never
+    bool waits;                             // jobs wait to be cancelled once enough is there
     int job_us;
     atomic_int opened, closed, opens, running, most_running, cancelled_nb;
     atomic_bool is_enough;
@@ -42,7 +42,7 @@ static Trial *trial_new(void)
 {
     Trial *trial = calloc(1, sizeof *trial);
     trial->fail_open = trial->fail_give = trial->fail_run = trial->fail_take = trial->mute_run = -1;
-    trial->enough_at = trial->interrupt_at = -1;
+    trial->enough_at = trial->interrupt_at = trial->cancel_at = -1;
     trial->caller = pthread_self();
     return trial;
 }
@@ -126,6 +126,13 @@ static bool is_enough(void *context)
     return trial->enough_at >= 0 && trial->taken_nb >= trial->enough_at;
 }
 
+static bool is_cancelled(void *context)
+{
+    Trial *trial = context;
+    in_caller(trial);
+    return trial->cancel_at >= 0 && trial->taken_nb >= trial->cancel_at;
+}
+
 static void cancel(void *opened)
 {
     State *state = opened;
@@ -164,6 +171,7 @@ static JobsEnd run_trial(Trial *trial, int threads, i64 job_nb, bool finishes, M
                         .is_enough = is_enough,
                         .finishes = finishes,
                         .tick = tick,
+                        .is_cancelled = is_cancelled,
                         .cancel = cancel,
                         .open = open_state,
                         .run = run,
@@ -185,7 +193,7 @@ static void check_trial(const Trial *trial)
 
 static void test_all_done(void)
 {
-    static const int THREADS[] = {1, 2, 3, 8, 64};
+    static const int THREADS[] = {0, 1, 2, 3, 8, 64};
     for (size_t t = 0; t < sizeof THREADS / sizeof THREADS[0]; t++) {
         CASE("jobs: each once, %d threads", THREADS[t]);
         Trial *trial = trial_new();
@@ -197,7 +205,8 @@ static void test_all_done(void)
         for (int i = 0; i < JOBS_MAX; i++)
             CHECK_INT(trial->taken[i], i % 3 != 0);
         CHECK_INT(trial->asked, JOBS_MAX);
-        CHECK(trial->opened <= THREADS[t] && trial->most_running <= THREADS[t]);
+        const int most = max_int(THREADS[t], 1);
+        CHECK(trial->opened <= most && trial->most_running <= most);
         free(trial);
     }
     CASE("jobs: no threads for no work");
@@ -219,6 +228,21 @@ static void test_all_done(void)
     CHECK_INT(trial->opens, 3);
     check_trial(trial);
     free(trial);
+}
+
+static void test_cancelled(void)
+{
+    for (int threads = 0; threads <= 3; threads++) {
+        CASE("jobs: nobody is interested any more, %d threads", threads);
+        Trial *trial = trial_new();
+        Message message;
+        trial->cancel_at = 20;
+        trial->job_us = 500;
+        CHECK_INT(run_trial(trial, threads, JOBS_MAX, false, &message), JOBS_INTERRUPTED);
+        check_trial(trial);
+        CHECK(trial->taken_nb >= 20 && trial->taken_nb < JOBS_MAX / 2);
+        free(trial);
+    }
 }
 
 static bool run_plain(void *context, void *opened, i64 index, Span task, Text *result, Message *message)
@@ -279,7 +303,7 @@ static void test_failures(void)
         {"take failed", -1, -1, -1, 11, -1}, {"job 5 ended without a result", -1, -1, -1, -1, 5},
     };
     for (size_t i = 0; i < sizeof FAILURES / sizeof FAILURES[0]; i++)
-        for (int threads = 1; threads <= 4; threads += 3) {
+        for (int threads = 0; threads <= 4; threads += threads ? 3 : 1) {
             CASE("jobs: %s, %d threads", FAILURES[i].message, threads);
             Trial *trial = trial_new();
             Message message;
@@ -445,6 +469,7 @@ static void test_fork_join(void)
 void test_jobs(void)
 {
     test_all_done();
+    test_cancelled();
     test_only_what_is_needed();
     test_one_thread();
     test_failures();

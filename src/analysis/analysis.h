@@ -100,6 +100,10 @@ typedef struct Analysis {
 // kept.
 bool analysis_load(Analysis *analysis, Span text, const Rules *rules, Message *message);
 void analysis_free(Analysis *analysis);
+// The verdict on one move, once the positions before and after it have their results; `pos` is the one
+// before.
+MoveVerdict analysis_judge_move(const Analysis *analysis, const AnalysedGame *game, const Position *pos,
+                                int ply);
 // Fills in the verdicts on the moves and what follows from them, from the results of the search.
 void analysis_judge(Analysis *analysis);
 
@@ -120,11 +124,15 @@ typedef struct EvaluateOptions {
     u64 nodes;
     i64 time_ms;
     int depth;
-    int threads;            // how many positions at a time
+    int threads;            // how many positions at a time; 0: one, in the calling thread
     const char *state_path; // the progress file; NULL: none
     FILE *progress;         // NULL: quiet
     bool progress_bar;      // a bar that is redrawn, or plain lines
     int stop_after;         // for tests: behave as if interrupted after this many positions; 0: never
+    // For whoever watches from within the program; each may be NULL. Called in the calling thread.
+    void *watcher;
+    void (*found)(void *watcher, int result); // there is a result more
+    bool (*is_stopped)(void *watcher);        // asked many times a second: is it to be given up?
 } EvaluateOptions;
 // Searches every position of the analysis with the session's options, over the cores, going on from the
 // progress file if there is one.

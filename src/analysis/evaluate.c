@@ -266,12 +266,21 @@ static bool is_decided(const Game *game, PositionResult *result)
     return true;
 }
 
+// Without threads, a search is where one hears of a stop.
+static bool on_poll(void *context)
+{
+    const EvaluateOptions *options = context;
+    return options->is_stopped && options->is_stopped(options->watcher);
+}
+
 static bool search(Searcher *searcher, const Limits *limits, SearchResult *result, Message *message)
 {
     Limits asked = *limits;
     session_limits(searcher->evaluation->session, &searcher->game.pos, &asked);
     control_renew(&searcher->control, &asked);
-    return search_run(searcher->engine, &searcher->game, &searcher->control, NULL, result, message) &&
+    const EvaluateOptions *options = searcher->evaluation->options;
+    const SearchEvents events = {.context = (void *)options, .poll = options->threads ? NULL : on_poll};
+    return search_run(searcher->engine, &searcher->game, &searcher->control, &events, result, message) &&
            result->reason != STOP_COMMAND;
 }
 
@@ -371,6 +380,8 @@ static bool take_result(void *context, i64 index, Span result, Message *message)
     assert(result.len == sizeof *found);
     memcpy(found, result.ptr, sizeof *found);
     evaluation->done_nb++;
+    if (evaluation->options->found)
+        evaluation->options->found(evaluation->options->watcher, (int)index);
     print_line(evaluation->job[index].key, found, &line);
     if (evaluation->journaling && (line.failed || !journal_add(&evaluation->journal, text_span(&line)))) {
         evaluation->journaling = false;
@@ -378,6 +389,12 @@ static bool take_result(void *context, i64 index, Span result, Message *message)
     }
     text_free(&line);
     return true;
+}
+
+static bool is_cancelled(void *context)
+{
+    const EvaluateOptions *options = ((const Evaluation *)context)->options;
+    return options->is_stopped && options->is_stopped(options->watcher);
 }
 
 static bool is_enough(void *context)
@@ -421,6 +438,7 @@ static JobsEnd search_all(Evaluation *evaluation, Message *message)
                         .take = take_result,
                         .is_enough = is_enough,
                         .tick = show_progress,
+                        .is_cancelled = is_cancelled,
                         .cancel = cancel_searcher,
                         .open = open_searcher,
                         .run = run_job,

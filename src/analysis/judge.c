@@ -65,29 +65,35 @@ static void find_turning_points(AnalysedGame *game)
     }
 }
 
+MoveVerdict analysis_judge_move(const Analysis *analysis, const AnalysedGame *game, const Position *pos,
+                                int ply)
+{
+    const PositionResult *now = analysis_result(analysis, game, ply),
+                         *next = analysis_result(analysis, game, ply + 1);
+    const Move move = game->record.move[ply].move;
+    const Position after = pos_after(pos, move);
+    MoveVerdict verdict = {.before = phrase_expectation(now->score, pos),
+                           .after = phrase_expectation(next->score, &after)};
+    verdict.is_best = now->line_nb && now->line[0] == move;
+    int loss = pos_side(pos) == 0 ? verdict.before - verdict.after : verdict.after - verdict.before;
+    verdict.loss = verdict.is_best ? 0 : max_int(loss, 0);
+    verdict.mark = judge_mark(&verdict, now, pos, move, ply ? game->record.move[ply - 1].move : MOVE_NONE);
+    return verdict;
+}
+
 static void judge_game(const Analysis *analysis, AnalysedGame *game)
 {
     Position pos = game->record.start;
     double sum[SIDE_NB] = {0};
     for (int ply = 0; ply < game->record.move_nb; ply++) {
-        const PositionResult *now = analysis_result(analysis, game, ply),
-                             *next = analysis_result(analysis, game, ply + 1);
         MoveVerdict *verdict = &game->verdict[ply];
-        Move move = game->record.move[ply].move;
         int side = pos_side(&pos);
         PlayerSummary *player = &game->player[side];
-        Position after = pos_after(&pos, move);
-        *verdict = (MoveVerdict){.before = phrase_expectation(now->score, &pos),
-                                 .after = phrase_expectation(next->score, &after)};
-        verdict->is_best = now->line_nb && now->line[0] == move;
-        int loss = side == 0 ? verdict->before - verdict->after : verdict->after - verdict->before;
-        verdict->loss = verdict->is_best ? 0 : max_int(loss, 0);
-        verdict->mark =
-            judge_mark(verdict, now, &pos, move, ply ? game->record.move[ply - 1].move : MOVE_NONE);
+        *verdict = analysis_judge_move(analysis, game, &pos, ply);
         player->mark_nb[verdict->mark]++;
         player->move_nb++;
         sum[side] += 100.0 * exp2(-verdict->loss / ACCURACY_HALF);
-        pos = after;
+        pos = pos_after(&pos, game->record.move[ply].move);
     }
     for (int side = 0; side < SIDE_NB; side++)
         game->player[side].accuracy =

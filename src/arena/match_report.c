@@ -6,6 +6,8 @@
 #include <math.h>
 #include <time.h>
 
+#include "base/json.h"
+
 static void add_signed(Text *out, double value)
 {
     if (isinf(value))
@@ -221,134 +223,106 @@ void match_rows(const MatchOptions *options, const MatchState *state, Text *out)
 }
 
 // ---- JSON ---------------------------------------------------------------------------------------
-// A key and a number; what is no finite number is null.
-static void json_real(Text *out, const char *key, double value)
-{
-    if (isfinite(value))
-        text_add(out, "\"%s\":%.6g,", key, value);
-    else
-        text_add(out, "\"%s\":null,", key);
-}
+enum { REAL_DIGITS = 6 };
 
-static void json_text(Text *out, const char *key, const char *value)
-{
-    text_add(out, "\"%s\":", key);
-    text_add_json(out, span_of(value));
-    text_add(out, ",");
-}
-
-static void json_int(Text *out, const char *key, i64 value)
-{
-    text_add(out, "\"%s\":%lld,", key, (long long)value);
-}
-
-// Replaces the comma after the last member.
-static void json_close(Text *out, char bracket)
-{
-    if (out->len && out->ptr[out->len - 1] == ',')
-        out->ptr[--out->len] = '\0';
-    text_add(out, "%c,", bracket);
-}
-
-static void json_tally(Text *out, const Tally *tally)
+static void put_tally(JsonWriter *json, const Tally *tally)
 {
     Estimate e = estimate_pairs(tally);
-    json_int(out, "games", tally_games(tally));
-    json_int(out, "wins", tally->win);
-    json_int(out, "draws", tally->draw);
-    json_int(out, "losses", tally->loss);
-    text_add(out, "\"pairs\":[%lld,%lld,%lld,%lld,%lld],", (long long)tally->pair[0],
-             (long long)tally->pair[1], (long long)tally->pair[2], (long long)tally->pair[3],
-             (long long)tally->pair[4]);
-    json_real(out, "score",
-              tally_games(tally) ? ((double)tally->win + (double)tally->draw / 2) / (double)tally_games(tally)
-                                 : NAN);
-    json_real(out, "elo", e.elo);
-    json_real(out, "elo_error", e.elo_error);
-    json_real(out, "elo_low", e.elo_low);
-    json_real(out, "elo_high", e.elo_high);
-    json_real(out, "nelo", e.nelo);
-    json_real(out, "nelo_error", e.nelo_error);
-    json_real(out, "los", e.superiority);
+    json_put_int(json, "games", tally_games(tally));
+    json_put_int(json, "wins", tally->win);
+    json_put_int(json, "draws", tally->draw);
+    json_put_int(json, "losses", tally->loss);
+    json_open_array(json, "pairs");
+    for (int i = 0; i < PAIR_NB; i++)
+        json_put_int(json, NULL, tally->pair[i]);
+    json_close_array(json);
+    json_put_real(json, "score",
+                  tally_games(tally)
+                      ? ((double)tally->win + (double)tally->draw / 2) / (double)tally_games(tally)
+                      : NAN,
+                  REAL_DIGITS);
+    json_put_real(json, "elo", e.elo, REAL_DIGITS);
+    json_put_real(json, "elo_error", e.elo_error, REAL_DIGITS);
+    json_put_real(json, "elo_low", e.elo_low, REAL_DIGITS);
+    json_put_real(json, "elo_high", e.elo_high, REAL_DIGITS);
+    json_put_real(json, "nelo", e.nelo, REAL_DIGITS);
+    json_put_real(json, "nelo_error", e.nelo_error, REAL_DIGITS);
+    json_put_real(json, "los", e.superiority, REAL_DIGITS);
 }
 
-static void json_engine(Text *out, const SeatSpec *spec, const EngineTotals *totals)
+static void put_engine(JsonWriter *json, const SeatSpec *spec, const EngineTotals *totals)
 {
     const SideReport *sum = &totals->sum;
     char control[128];
     time_control_print(&spec->control, control, sizeof control);
-    text_add(out, "{");
-    json_text(out, "name", spec->name);
-    json_text(out, "id", totals->id);
-    json_text(out, "limit", control);
-    text_add(out, "\"command\":[");
-    for (int i = 0; i < spec->argv_nb; i++) {
-        text_add_json(out, span_of(spec->argv[i]));
-        text_add(out, ",");
-    }
-    json_close(out, ']');
-    text_add(out, "\"options\":{");
-    for (int i = 0; i < spec->setting_nb; i++) {
-        text_add_json(out, spec->setting[i].name);
-        text_add(out, ":");
-        text_add_json(out, spec->setting[i].value.ptr ? spec->setting[i].value : span_of(""));
-        text_add(out, ",");
-    }
-    json_close(out, '}');
-    json_int(out, "moves", sum->moves);
-    json_real(out, "ms_per_move", sum->moves ? (double)sum->time_us / 1000 / sum->moves : NAN);
-    json_real(out, "depth", sum->depth_nb ? (double)sum->depth_sum / sum->depth_nb : NAN);
-    json_real(out, "nodes_per_move", sum->moves ? (double)sum->nodes / sum->moves : NAN);
-    text_add(out, "\"faults\":{");
+    json_open_object(json, NULL);
+    json_put_text(json, "name", spec->name);
+    json_put_text(json, "id", totals->id);
+    json_put_text(json, "limit", control);
+    json_open_array(json, "command");
+    for (int i = 0; i < spec->argv_nb; i++)
+        json_put_text(json, NULL, spec->argv[i]);
+    json_close_array(json);
+    json_open_object(json, "options");
+    for (int i = 0; i < spec->setting_nb; i++)
+        json_put_member(json, spec->setting[i].name,
+                        spec->setting[i].value.ptr ? spec->setting[i].value : span_of(""));
+    json_close_object(json);
+    json_put_int(json, "moves", sum->moves);
+    json_put_real(json, "ms_per_move", sum->moves ? (double)sum->time_us / 1000 / sum->moves : NAN,
+                  REAL_DIGITS);
+    json_put_real(json, "depth", sum->depth_nb ? (double)sum->depth_sum / sum->depth_nb : NAN, REAL_DIGITS);
+    json_put_real(json, "nodes_per_move", sum->moves ? (double)sum->nodes / sum->moves : NAN, REAL_DIGITS);
+    json_open_object(json, "faults");
     for (int f = FAULT_NONE + 1; f < FAULT_NB; f++)
-        json_int(out, fault_name((Fault)f), totals->faults[f]);
-    json_close(out, '}');
-    json_close(out, '}');
+        json_put_int(json, fault_name((Fault)f), totals->faults[f]);
+    json_close_object(json);
+    json_close_object(json);
 }
 
 void match_json(const MatchOptions *options, const MatchState *state, const char *end, Text *out)
 {
-    text_add(out, "{");
-    json_text(out, "game", GAME_NAME);
-    json_text(out, "end", end);
-    json_real(out, "seconds", (double)(os_now_us() - state->start_us) / 1e6);
-    json_int(out, "seed", (i64)options->openings.seed);
-    json_text(out, "openings", options->openings.file ? options->openings.file : "random");
-    json_text(out, "start",
-              options->openings.file || !options->openings.start ? "" : options->openings.start);
-    json_int(out, "random_plies", options->openings.file ? 0 : options->openings.random_plies);
-    json_int(out, "concurrency", options->concurrency);
-    text_add(out, "\"engines\":[");
+    JsonWriter writer = {.out = out}, *json = &writer;
+    json_open_object(json, NULL);
+    json_put_text(json, "game", GAME_NAME);
+    json_put_text(json, "end", end);
+    json_put_real(json, "seconds", (double)(os_now_us() - state->start_us) / 1e6, REAL_DIGITS);
+    json_put_int(json, "seed", (i64)options->openings.seed);
+    json_put_text(json, "openings", options->openings.file ? options->openings.file : "random");
+    json_put_text(json, "start",
+                  options->openings.file || !options->openings.start ? "" : options->openings.start);
+    json_put_int(json, "random_plies", options->openings.file ? 0 : options->openings.random_plies);
+    json_put_int(json, "concurrency", options->concurrency);
+    json_open_array(json, "engines");
     for (int i = 0; i < options->engine_nb; i++)
-        json_engine(out, &options->engine[i], &state->engine[i]);
-    json_close(out, ']');
-    text_add(out, "\"results\":[");
+        put_engine(json, &options->engine[i], &state->engine[i]);
+    json_close_array(json);
+    json_open_array(json, "results");
     for (int o = 1; o < options->engine_nb; o++) {
-        text_add(out, "{");
-        json_text(out, "first", options->engine[0].name);
-        json_text(out, "opponent", options->engine[o].name);
-        json_tally(out, &state->tally[o]);
-        json_close(out, '}');
+        json_open_object(json, NULL);
+        json_put_text(json, "first", options->engine[0].name);
+        json_put_text(json, "opponent", options->engine[o].name);
+        put_tally(json, &state->tally[o]);
+        json_close_object(json);
     }
-    json_close(out, ']');
-    text_add(out, "\"endings\":{");
+    json_close_array(json);
+    json_open_object(json, "endings");
     for (int i = 0; i < state->word_nb; i++)
-        json_int(out, state->word[i].text, state->word[i].count);
-    json_close(out, '}');
+        json_put_int(json, state->word[i].text, state->word[i].count);
+    json_close_object(json);
     if (options->has_sprt) {
-        text_add(out, "\"sprt\":{");
-        json_text(out, "model", options->sprt.logistic ? "logistic" : "normalised");
-        json_real(out, "elo0", options->sprt.elo0);
-        json_real(out, "elo1", options->sprt.elo1);
-        json_real(out, "alpha", options->sprt.alpha);
-        json_real(out, "beta", options->sprt.beta);
-        json_real(out, "llr", state->llr);
-        json_real(out, "lower", sprt_lower(&options->sprt));
-        json_real(out, "upper", sprt_upper(&options->sprt));
-        json_text(out, "verdict", sprt_words(state->verdict));
-        json_close(out, '}');
+        json_open_object(json, "sprt");
+        json_put_text(json, "model", options->sprt.logistic ? "logistic" : "normalised");
+        json_put_real(json, "elo0", options->sprt.elo0, REAL_DIGITS);
+        json_put_real(json, "elo1", options->sprt.elo1, REAL_DIGITS);
+        json_put_real(json, "alpha", options->sprt.alpha, REAL_DIGITS);
+        json_put_real(json, "beta", options->sprt.beta, REAL_DIGITS);
+        json_put_real(json, "llr", state->llr, REAL_DIGITS);
+        json_put_real(json, "lower", sprt_lower(&options->sprt), REAL_DIGITS);
+        json_put_real(json, "upper", sprt_upper(&options->sprt), REAL_DIGITS);
+        json_put_text(json, "verdict", sprt_words(state->verdict));
+        json_close_object(json);
     }
-    json_close(out, '}');
-    if (out->len)
-        out->ptr[out->len - 1] = '\n'; // where json_close put a comma
+    json_close_object(json);
+    text_add(out, "\n");
 }

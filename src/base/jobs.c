@@ -118,7 +118,8 @@ static void stop(Queue *queue, JobsEnd end, const Message *message)
 
 static void heed_interrupts(Queue *queue)
 {
-    if (os_interrupted())
+    const JobSet *set = queue->set;
+    if (os_interrupted() || (set->is_cancelled && set->is_cancelled(set->context)))
         stop(queue, JOBS_INTERRUPTED, NULL);
 }
 
@@ -133,37 +134,51 @@ static bool next_index(Queue *queue, i64 *index)
     return false;
 }
 
-// Gives the slot a job, if there is one.
-static void hand_out(Queue *queue, JobSlot *slot)
+// A job began and will give nothing: the run has failed.
+static bool fail(Queue *queue, const Message *message)
+{
+    queue->lost++;
+    stop(queue, JOBS_FAILED, message);
+    return false;
+}
+
+// The next job and its task are in the slot; false when there is none, or no more are to begin.
+static bool take_next(Queue *queue, JobSlot *slot)
 {
     const JobSet *set = queue->set;
     Message message = {{0}};
     heed_interrupts(queue);
     if (queue->end != JOBS_DONE)
-        return;
+        return false;
     if (set->is_enough && set->is_enough(set->context)) {
         stop(queue, JOBS_ENOUGH, NULL);
-        return;
+        return false;
     }
     if (!next_index(queue, &slot->index))
-        return;
+        return false;
     text_clear(&slot->task);
     text_clear(&slot->result);
     slot->message.text[0] = '\0';
-    bool ok = (!set->give || set->give(set->context, slot->index, &slot->task, &message));
+    bool ok = !set->give || set->give(set->context, slot->index, &slot->task, &message);
     if (ok && slot->task.failed)
         ok = message_set(&message, "out of memory");
-    if (ok) {
-        set_state(slot, SLOT_RUNNING);
-        if (!slot->has_thread && !(slot->has_thread = os_thread_start(&slot->thread, slot_thread, slot))) {
-            ok = message_set(&message, "the system gives no more threads: try fewer");
-            set_state(slot, SLOT_IDLE);
-        }
+    return ok || fail(queue, &message);
+}
+
+// Gives the slot a job, if there is one.
+static void hand_out(Queue *queue, JobSlot *slot)
+{
+    Message message = {{0}};
+    if (!take_next(queue, slot))
+        return;
+    set_state(slot, SLOT_RUNNING);
+    if (!slot->has_thread && !(slot->has_thread = os_thread_start(&slot->thread, slot_thread, slot))) {
+        message_set(&message, "the system gives no more threads: try fewer");
+        set_state(slot, SLOT_IDLE);
+        fail(queue, &message);
+        return;
     }
-    queue->active += ok;
-    queue->lost += !ok;
-    if (!ok)
-        stop(queue, JOBS_FAILED, &message);
+    queue->active++;
 }
 
 // ---- taking
@@ -260,6 +275,29 @@ static void work(Queue *queue)
     }
 }
 
+// ---- without threads
+// ------------------------------------------------------------------------------------------------
+// The one slot has no thread: each of its jobs is run and taken before the next is looked for.
+static void work_here(Queue *queue)
+{
+    JobSlot *slot = &queue->slot[0];
+    const JobSet *set = queue->set;
+    bool is_tried = false, goes_on = false;
+    while (queue->slot_nb > 0 && take_next(queue, slot)) {
+        queue->active++;
+        goes_on = is_tried ? goes_on : open_state(slot);
+        is_tried = true;
+        slot->ok = goes_on && set->run(set->context, slot->opened, slot->index, text_span(&slot->task),
+                                       &slot->result, &slot->message);
+        heed_interrupts(queue);
+        collect(queue, slot);
+        tick(queue, false);
+    }
+    if (slot->is_open && set->close)
+        set->close(slot->opened);
+    slot->is_open = false;
+}
+
 // ---- the whole
 // ------------------------------------------------------------------------------------------------------
 static void close_slots(Queue *queue)
@@ -287,9 +325,10 @@ static JobsEnd true_end(Queue *queue)
 
 JobsEnd jobs_run(const JobSet *set, const Transport *transport, Message *message)
 {
-    assert(set->threads > 0 && transport->size == 1);
+    assert(set->threads >= 0 && transport->size == 1);
     (void)transport;
-    Queue queue = {.set = set, .slot_nb = set->threads, .keeps_results = true, .start_us = os_now_us()};
+    Queue queue = {
+        .set = set, .slot_nb = max_int(set->threads, 1), .keeps_results = true, .start_us = os_now_us()};
     if (set->job_nb >= 0 && set->job_nb < queue.slot_nb)
         queue.slot_nb = (int)set->job_nb;
     queue.slot = calloc((size_t)queue.slot_nb + 1, sizeof *queue.slot);
@@ -303,7 +342,10 @@ JobsEnd jobs_run(const JobSet *set, const Transport *transport, Message *message
         queue.slot[i].queue = &queue;
         os_cond_init(&queue.slot[i].wake);
     }
-    work(&queue);
+    if (set->threads == 0)
+        work_here(&queue);
+    else
+        work(&queue);
     close_slots(&queue);
     tick(&queue, true);
     pthread_cond_destroy(&queue.changed);

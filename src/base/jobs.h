@@ -22,8 +22,8 @@ typedef struct JobProgress {
 // What is to be done. Functions that are NULL are not needed, except run and take.
 typedef struct JobSet {
     void *context;
-    int threads;
-    i64 job_nb; // jobs 0..job_nb - 1; -1: on and on until is_enough
+    int threads; // 0: the calling thread does everything itself, where there are no threads to be had
+    i64 job_nb;  // jobs 0..job_nb - 1; -1: on and on until is_enough
 
     // ---- in the calling thread ----
     // Is it done already, by an earlier run? Then it is left out. Asked once for each job, in order.
@@ -38,6 +38,8 @@ typedef struct JobSet {
     bool finishes;
     // Called after results were taken, many times a second when none are, and once at the end.
     void (*tick)(void *context, const JobProgress *progress);
+    // Is nobody interested any more? Asked many times a second; the run then ends as by an interrupt.
+    bool (*is_cancelled)(void *context);
     // Ends what a thread does now: `run` returns soon, with or without a result. May come at any time after
     // open, also between two jobs, and again and again until the run is over. Called from the calling thread:
     // atomics only.
@@ -55,7 +57,7 @@ typedef struct JobSet {
 typedef enum JobsEnd {
     JOBS_DONE,        // all jobs
     JOBS_ENOUGH,      // is_enough said so
-    JOBS_INTERRUPTED, // by a signal (os_catch_interrupts); what was finished was taken
+    JOBS_INTERRUPTED, // by a signal (os_catch_interrupts) or is_cancelled; what was finished was taken
     JOBS_FAILED,      // the message tells why; what was finished before was taken
 } JobsEnd;
 

@@ -225,26 +225,6 @@ bool span_is_utf8(Span s)
     return true;
 }
 
-void text_add_json(Text *text, Span s)
-{
-    text_add_bytes(text, "\"", 1);
-    while (s.len) {
-        size_t len = span_utf8_char(s);
-        u8 c = (u8)*s.ptr;
-        if (len == 0)
-            text_add(text, "\\ufffd"), len = 1;
-        else if (c == '"' || c == '\\')
-            text_add(text, "\\%c", c);
-        else if (c < ' ')
-            text_add(text, "\\u%04x", c);
-        else
-            text_add_bytes(text, s.ptr, len);
-        s.ptr += len;
-        s.len -= len;
-    }
-    text_add_bytes(text, "\"", 1);
-}
-
 void text_add_html(Text *text, Span s)
 {
     while (s.len) {

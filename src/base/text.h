@@ -58,8 +58,6 @@ void text_free(Text *text);
 void text_clear(Text *text);
 void text_add(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_add_bytes(Text *text, const void *bytes, size_t len);
-// Adds the string as a JSON string literal, quotes included; invalid UTF-8 becomes U+FFFD.
-void text_add_json(Text *text, Span s);
 // Adds the string with & < > " ' escaped for HTML, XML and SVG.
 void text_add_html(Text *text, Span s);
 static inline Span text_span(const Text *text) { return (Span){text->ptr ? text->ptr : "", text->len}; }

@@ -104,9 +104,12 @@ typedef struct ProtocolWords {
     bool (*is_checker)(const Position *pos, int sq); // does the piece there give check?
     void (*piece_print)(const Position *pos, int sq,
                         char out[4]); // as the position's text writes it; empty for none
-    const char *const *bench;         // positions for bench; ends with NULL
-    int bench_depth;                  // a few seconds' worth
-    const char *demo;                 // a position worth watching, and what it is
+    // How many pieces of the kind `index` the side has in hand, and the kind's letter; -1 behind the last
+    // kind. NULL: the game has no pieces in hand.
+    int (*hand_count)(const Position *pos, int side, int index, char out[4]);
+    const char *const *bench; // positions for bench; ends with NULL
+    int bench_depth;          // a few seconds' worth
+    const char *demo;         // a position worth watching, and what it is
     const char *demo_about;
     const char *guis; // programs that can use this engine, for people
 } ProtocolWords;

@@ -106,8 +106,9 @@ static void complain(Protocol *protocol, Span line)
 }
 
 // ---- jobs ---------------------------------------------------------------------------------------
-static void job_free(Job *job)
+static void job_free(QueueJob *head)
 {
+    Job *job = (Job *)head;
     if (job->asked) {
         control_free(&job->asked->control);
         go_free(&job->asked->request);
@@ -115,6 +116,12 @@ static void job_free(Job *job)
     }
     text_free(&job->line);
     free(job);
+}
+
+static void job_run(void *protocol, QueueJob *head)
+{
+    Job *job = (Job *)head;
+    job->command->run(protocol, job, job->arguments);
 }
 
 // Reads the words of a go or threat. A go without any limit is infinite; threat ends by itself whatever it is
@@ -125,7 +132,7 @@ static void read_request(Job *job, u64 node_cap)
     Limits *limits = &request->limits;
     go_parse(job->arguments, request, &job->asked->complaint);
     if (request->is_perft)
-        job->flags &= ~COMMAND_SEARCH; // go perft has no bestmove and is counted to its end
+        job->head.flags &= ~COMMAND_SEARCH; // go perft has no bestmove and is counted to its end
     if (!request->has_limit && !limits->ponder)
         limits->infinite = true;
     if (request->solve_mate) { // the solver answers when it is done, or its time is over
@@ -144,117 +151,61 @@ static Job *job_new(const Protocol *protocol, Span line)
         return NULL;
     text_add_bytes(&job->line, line.ptr, line.len);
     job->command = job->line.failed ? NULL : parse_line(text_span(&job->line), &job->arguments);
-    job->flags = job->command ? job->command->flags : 0;
-    if (job->flags & COMMAND_LONG)
+    job->head = (QueueJob){.flags = job->command ? job->command->flags : 0, .run = job_run, .free = job_free};
+    const bool is_long = job->head.flags & COMMAND_LONG;
+    if (is_long)
         job->asked = calloc(1, sizeof *job->asked);
-    if (job->line.failed || ((job->flags & COMMAND_LONG) && !job->asked)) {
-        job_free(job);
+    if (job->line.failed || (is_long && !job->asked)) {
+        job_free(&job->head);
         return NULL;
     }
-    if (job->flags & COMMAND_SEARCH)
+    if (job->head.flags & COMMAND_SEARCH)
         read_request(job, protocol->session.node_cap);
-    if (job->asked)
+    if (job->asked) {
         control_init(&job->asked->control, &job->asked->request.limits, arrived_us);
+        job->head.control = &job->asked->control;
+    }
     return job;
 }
 
-// Stops the jobs that have one of these flags, waiting and running. The mutex is held.
-static void stop_jobs(Protocol *protocol, int flags)
-{
-    for (Job *job = protocol->first; job; job = job->next)
-        if (job->flags & flags)
-            control_stop(&job->asked->control, STOP_COMMAND);
-    Job *running = protocol->running;
-    if (running && (running->flags & flags))
-        control_stop(&running->asked->control, STOP_COMMAND);
-}
-
-static bool is_busy(const Protocol *protocol)
-{
-    if (protocol->running && (protocol->running->flags & COMMAND_LONG))
-        return true;
-    for (const Job *job = protocol->first; job; job = job->next)
-        if (job->flags & COMMAND_LONG)
-            return true;
-    return false;
-}
-
-void job_answers(Protocol *protocol)
-{
-    pthread_mutex_lock(&protocol->mutex);
-    if (protocol->running)
-        protocol->running->flags &= ~(COMMAND_LONG | COMMAND_SEARCH);
-    pthread_mutex_unlock(&protocol->mutex);
-}
+void job_answers(Protocol *protocol) { queue_answers(&protocol->queue); }
 
 void protocol_ponder_hit(Protocol *protocol, Span clocks)
 {
     GoRequest hit;
     Message ignored;
     go_parse(clocks, &hit, &ignored);
-    pthread_mutex_lock(&protocol->mutex);
-    Job *last = protocol->running && (protocol->running->flags & COMMAND_SEARCH) ? protocol->running : NULL;
-    for (Job *job = protocol->first; job; job = job->next)
-        if (job->flags & COMMAND_SEARCH)
-            last = job;
-    if (last)
-        control_ponderhit(&last->asked->control, hit.has_clock ? &hit.limits.clocks : NULL);
-    pthread_mutex_unlock(&protocol->mutex);
+    queue_ponderhit(&protocol->queue, hit.has_clock ? &hit.limits.clocks : NULL);
     go_free(&hit);
 }
 
-// ---- the player: takes the jobs in order --------------------------------------------------------
-static void *player_run(void *argument)
-{
-    Protocol *protocol = argument;
-    pthread_mutex_lock(&protocol->mutex);
-    for (;;) {
-        while (!protocol->first && !protocol->is_ending)
-            pthread_cond_wait(&protocol->changed, &protocol->mutex);
-        Job *job = protocol->first;
-        if (!job)
-            break;
-        protocol->first = job->next;
-        if (!protocol->first)
-            protocol->last = NULL;
-        protocol->running = job;
-        pthread_mutex_unlock(&protocol->mutex);
-
-        job->command->run(protocol, job, job->arguments);
-
-        pthread_mutex_lock(&protocol->mutex);
-        protocol->running = NULL;
-        job_free(job);
-    }
-    pthread_mutex_unlock(&protocol->mutex);
-    return NULL;
-}
-
 // ---- the reader: takes lines and routes them ----------------------------------------------------
-static void enqueue(Protocol *protocol, Job *job)
+// A person's command behind a search that only a stop ends would wait without a word.
+static bool waits_for_stop(Protocol *protocol, const Job *job)
 {
-    if (job->flags & COMMAND_SEARCH) // a new search ends the ones before it, each with its answer
-        stop_jobs(protocol, COMMAND_SEARCH);
-    if (protocol->last)
-        protocol->last->next = job;
-    else
-        protocol->first = job;
-    protocol->last = job;
-    pthread_cond_broadcast(&protocol->changed);
+    return !(job->head.flags & (COMMAND_STANDARD | COMMAND_SEARCH)) && queue_has_endless(&protocol->queue);
 }
 
-// A person's command behind a search that only a stop ends would wait without a word.
-static bool waits_for_stop(const Protocol *protocol, const Job *job)
+// Runs what is for the reader at once, and queues the rest.
+static void route(Protocol *protocol, Job *job)
 {
-    if (job->flags & (COMMAND_STANDARD | COMMAND_SEARCH))
-        return false;
-    Job *running = protocol->running;
-    if (running && (running->flags & COMMAND_SEARCH) && control_is_endless(&running->asked->control))
-        return true;
-    for (Job *other = protocol->first; other; other = other->next)
-        if ((other->flags & COMMAND_SEARCH) && control_is_endless(&other->asked->control))
-            return true;
-    return false;
+    const Command *command = job->command;
+    Queue *queue = &protocol->queue;
+    bool now = (command->flags & COMMAND_NOW) ||
+               ((command->flags & COMMAND_ANSWERED) && queue_has(queue, COMMAND_LONG));
+    if (command == &COMMANDS[STOP_ROW] || command == &COMMANDS[GAME_OVER_ROW])
+        queue_stop(queue, COMMAND_LONG);
+    if (now) {
+        command->run(protocol, NULL, job->arguments);
+        job_free(&job->head);
+        return;
+    }
+    bool waits = waits_for_stop(protocol, job);
+    if (job->head.flags & COMMAND_SEARCH) // a new search ends the ones before it, each with its answer
+        queue_stop(queue, COMMAND_SEARCH);
+    queue_add(queue, &job->head);
+    if (waits)
+        say_info(&protocol->out, "%s: waits until the search is stopped", command->name);
 }
 
 bool protocol_take(Protocol *protocol, Span line)
@@ -266,25 +217,11 @@ bool protocol_take(Protocol *protocol, Span line)
     }
     if (!job->command) {
         complain(protocol, line);
-        job_free(job);
+        job_free(&job->head);
         return true;
     }
-    const Command *command = job->command;
-    bool is_quit = command == &COMMANDS[QUIT_ROW];
-    pthread_mutex_lock(&protocol->mutex);
-    bool now = (command->flags & COMMAND_NOW) || ((command->flags & COMMAND_ANSWERED) && is_busy(protocol));
-    bool waits = !now && waits_for_stop(protocol, job);
-    if (command == &COMMANDS[STOP_ROW] || command == &COMMANDS[GAME_OVER_ROW])
-        stop_jobs(protocol, COMMAND_LONG);
-    if (!now)
-        enqueue(protocol, job);
-    pthread_mutex_unlock(&protocol->mutex);
-    if (waits)
-        say_info(&protocol->out, "%s: waits until the search is stopped", command->name);
-    if (now) {
-        command->run(protocol, NULL, job->arguments);
-        job_free(job);
-    }
+    bool is_quit = job->command == &COMMANDS[QUIT_ROW];
+    route(protocol, job);
     return !is_quit;
 }
 
@@ -297,18 +234,15 @@ void protocol_run_line(Protocol *protocol, Span line)
         job->command->run(protocol, job, job->arguments);
     else
         complain(protocol, line);
-    job_free(job);
+    job_free(&job->head);
 }
 
 // No more jobs come. Searches end with their answer; other long work (perft, bench) is finished unless it is
 // cut short.
 static void end_jobs(Protocol *protocol, bool cut_short)
 {
-    pthread_mutex_lock(&protocol->mutex);
-    stop_jobs(protocol, cut_short ? COMMAND_LONG : COMMAND_SEARCH);
-    protocol->is_ending = true;
-    pthread_cond_broadcast(&protocol->changed);
-    pthread_mutex_unlock(&protocol->mutex);
+    queue_stop(&protocol->queue, cut_short ? COMMAND_LONG : COMMAND_SEARCH);
+    queue_end(&protocol->queue);
 }
 
 enum { LINE_MAX_BYTES = 64 << 20 };
@@ -424,9 +358,8 @@ static void on_note(void *context, const char *text)
 bool protocol_init(Protocol *protocol)
 {
     *protocol = (Protocol){0};
-    pthread_mutex_init(&protocol->mutex, NULL);
+    queue_init(&protocol->queue, protocol);
     pthread_mutex_init(&protocol->out.mutex, NULL);
-    os_cond_init(&protocol->changed);
     bool ok = session_init(&protocol->session);
     protocol->session.events = (SessionEvents){.context = protocol,
                                                .line = on_line,
@@ -440,9 +373,8 @@ bool protocol_init(Protocol *protocol)
 void protocol_free(Protocol *protocol)
 {
     session_free(&protocol->session);
-    pthread_cond_destroy(&protocol->changed);
     pthread_mutex_destroy(&protocol->out.mutex);
-    pthread_mutex_destroy(&protocol->mutex);
+    queue_free(&protocol->queue);
 }
 
 static int run_arguments(Protocol *protocol, int argc, char **argv)
@@ -469,7 +401,7 @@ static int serve(Protocol *protocol)
             "Twofold " TWOFOLD_VERSION " plays " GAME_NAME
             " and speaks %s. Type help for a list of commands, quit to leave.",
             PROTOCOL_WORDS.protocol);
-    if (!os_thread_start(&player, player_run, protocol)) {
+    if (!os_thread_start(&player, queue_run, &protocol->queue)) {
         say_info(&protocol->out, "the system gives no thread to think in");
         return 1;
     }

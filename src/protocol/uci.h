@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The protocol loop, UCI or USI as the game's words say. Two threads share a Protocol: the reader takes
-// lines, answers what must be answered at once and queues the rest as jobs; the player takes the jobs in
-// order and is the only one to touch the session. Stop and ponderhit reach a job through its SearchControl,
-// whether it waits or runs. Invariant: every job that is a `go` prints exactly one bestmove (or checkmate
-// answer) before the next job begins.
+// lines, answers what must be answered at once and queues the rest as jobs (session/queue.h); the player
+// takes the jobs in order and is the only one to touch the session. Invariant: every job that is a `go`
+// prints exactly one bestmove (or checkmate answer) before the next job begins.
 #ifndef TWOFOLD_UCI_H
 #define TWOFOLD_UCI_H
 
 #include "games/words.h"
 #include "protocol/output.h"
+#include "session/queue.h"
 #include "session/session.h"
 
 typedef struct Protocol Protocol;
 typedef struct Job Job;
 
 enum {
-    COMMAND_STANDARD = 1, // of the protocol: looked for behind unknown words
-    COMMAND_NOW = 2,      // run by the reader as soon as it arrives
-    COMMAND_ANSWERED = 4, // run by the reader while something long runs or waits to run; else in its turn
-    COMMAND_LONG = 8,     // may take long; ended by stop
-    COMMAND_SEARCH = 16,  // is a search of the protocol: ended by quit, end of input and another search too
+    COMMAND_STANDARD = 1,    // of the protocol: looked for behind unknown words
+    COMMAND_NOW = 2,         // run by the reader as soon as it arrives
+    COMMAND_ANSWERED = 4,    // run by the reader while something long runs or waits to run; else in its turn
+    COMMAND_LONG = JOB_LONG, // may take long; ended by stop
+    // is a search of the protocol: ended by quit, end of input and another search too
+    COMMAND_SEARCH = JOB_SEARCH,
 };
 
 typedef struct Command {
@@ -38,9 +39,8 @@ typedef struct LongJob {
 } LongJob;
 
 struct Job {
-    Job *next;
+    QueueJob head; // its flags: the command's, as far as they hold for this line
     const Command *command;
-    int flags; // the command's, as far as they hold for this line; guarded by the protocol's mutex
     Text line;
     Span arguments; // within the line
     LongJob *asked; // NULL: the command is none that may take long
@@ -50,13 +50,7 @@ struct Protocol {
     Session session;
     Output out;
     atomic_bool debug; // show the search's counters before each answer
-
-    // The seam between the two threads: everything below is guarded by the mutex.
-    Mutex mutex;
-    Cond changed;
-    Job *first, *last; // waiting, oldest first
-    Job *running;
-    bool is_ending; // no more jobs will come
+    Queue queue;       // the seam between the two threads
 };
 
 bool protocol_init(Protocol *protocol);

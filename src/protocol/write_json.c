@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a session tells as JSON, one object a line: its `type` says what it is.
+#include "base/json.h"
 #include "games/notation.h"
 #include "games/words.h"
 #include "protocol/writer.h"

@@ -54,11 +54,11 @@ static GoField go_field(Span word)
 // Numbers beyond any use are cut to these.
 enum { TIME_MAX_MS = 1000000000, PERFT_MAX = 100 };
 
-static void set_mate(GoRequest *request, i64 value)
+void go_set_mate(GoRequest *request, i64 value)
 {
     if (PROTOCOL_WORDS.mate_is_solver) {
         request->solve_mate = true;
-        request->mate_ms = clamp_i64(value, 1, TIME_MAX_MS);
+        request->mate_ms = clamp_i64(value, 0, TIME_MAX_MS);
     } else {
         // A mate in n moves takes 2n - 1 plies; being mated in n, 2n.
         request->limits.mate = 2 * (int)max_i64(1, min_i64(value, MAX_PLY / 2));
@@ -86,7 +86,7 @@ static void set_field(GoRequest *request, GoField field, i64 value)
     case GO_DEPTH: limits->depth = (int)min_i64(max_i64(value, 1), MAX_PLY - 1); break;
     case GO_NODES: limits->nodes = (u64)max_i64(value, 1); break;
     case GO_MOVE_TIME: limits->move_time_ms = max_i64(ms, 1); break;
-    case GO_MATE: set_mate(request, value); return;
+    case GO_MATE: go_set_mate(request, max_i64(value, 1)); return;
     case GO_PERFT:
         request->perft_depth = (int)min_i64(max_i64(value, 0), PERFT_MAX);
         request->is_perft = true;
@@ -153,7 +153,7 @@ void go_parse(Span arguments, GoRequest *request, Message *complaint)
         } else {
             malformed = true;
             if (field == GO_MATE && PROTOCOL_WORDS.mate_is_solver) // the answer is owed in the solver's words
-                set_mate(request, 1);
+                go_set_mate(request, 1);
             message_set(complaint, "go: '%.*s' needs a number, not '%.*s'; it is left out", shown, word.ptr,
                         number.len > 32 ? 32 : (int)number.len, number.ptr ? number.ptr : "");
             if (number.len && go_field(number) == GO_NONE)

@@ -21,6 +21,9 @@ typedef struct GoRequest {
 void go_parse(Span arguments, GoRequest *request, Message *complaint);
 // The moves behind searchmoves become moves of the position; *complaint names the last one that is none.
 void go_take_moves(const GoRequest *request, const Position *pos, Limits *limits, Message *complaint);
+// The words go mate N: a mate in N moves, or the mate solver for at most N milliseconds (0: until it is
+// stopped), as the game has it.
+void go_set_mate(GoRequest *request, i64 value);
 void go_free(GoRequest *request);
 
 #endif

@@ -433,6 +433,30 @@ OptionResult option_set(Session *session, Span name, Span value, Message *messag
     return OPTION_UNKNOWN;
 }
 
+int option_find(Span name)
+{
+    Row row;
+    for (int i = 0; find_row(i, &row); i++)
+        if (row_is_named(&row, name))
+            return i;
+    return -1;
+}
+
+OptionResult option_set_rule(Rules *rules, Span name, Span value, Message *message)
+{
+    Row row;
+    OptionValue parsed = {0};
+    if (!find_row(option_find(name), &row) || !row.rule) {
+        message_set(message, "there is no such option of the rules");
+        return OPTION_UNKNOWN;
+    }
+    const OptionInfo info = row_info(&row);
+    OptionResult result = parse_value(&info, value, &parsed, message);
+    if (result == OPTION_DONE)
+        row.rule->apply(rules, parsed.number);
+    return result;
+}
+
 bool option_set_pair(Session *session, Span pair, Message *message)
 {
     enum { SHOWN = 64 };

@@ -21,6 +21,8 @@ typedef struct OptionInfo {
 } OptionInfo;
 // What the option is; false when there are no more. Indices count from 0.
 bool option_at(int index, OptionInfo *info);
+// The index of the option of that name, or of another name that it is known by; -1: there is none.
+int option_find(Span name);
 // Adds the present value in the words that set it; nothing for an option that has none, as a button.
 void option_print(const Session *session, int index, Text *out);
 
@@ -33,6 +35,8 @@ typedef enum OptionResult {
 // Sets an option. Unless it is done nothing has changed, and the message says why. What else there is to tell
 // (of the endgame tables found) goes to the session's notes.
 OptionResult option_set(Session *session, Span name, Span value, Message *message);
+// The same for an option of the rules, wherever these are kept; OPTION_UNKNOWN when it is none of the rules'.
+OptionResult option_set_rule(Rules *rules, Span name, Span value, Message *message);
 // The same for NAME=VALUE, as command lines have it; false with a message that names the option, and the
 // nearest one when there is none of that name.
 bool option_set_pair(Session *session, Span pair, Message *message);

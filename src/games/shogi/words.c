@@ -37,6 +37,16 @@ static void piece_print(const Position *pos, int sq, char out[4])
     *out = '\0';
 }
 
+static int count_in_hand(const Position *pos, int side, int index, char out[4])
+{
+    const int kind = PAWN + index;
+    if (kind >= HAND_KIND_NB)
+        return -1;
+    *out++ = KIND_LETTERS[kind];
+    *out = '\0';
+    return hand_count(pos->hand[side], kind);
+}
+
 // In the order of EnteringKing.
 static const char *const ENTERING_KING_RULES[] = {"NoEnteringKing", "CSARule24", "CSARule24H", "CSARule27",
                                                   "CSARule27H",     "TryRule",   NULL};
@@ -157,6 +167,7 @@ const ProtocolWords PROTOCOL_WORDS = {
     .square_print = square_name,
     .is_checker = is_checker,
     .piece_print = piece_print,
+    .hand_count = count_in_hand,
     .bench = BENCH,
     .bench_depth = 11,
     .demo = "lng3sn1/3k3b1/rppps2gl/4ppp1p/P6p1/1BGPPPP1P/1PPS1SNR1/9/+pN1GK3L b Lp 69",

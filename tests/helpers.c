@@ -60,7 +60,7 @@ Game game_from(const char *text, const Rules *rules)
 void play_text(Game *game, const char *moves)
 {
     Message message = {""};
-    CHECK_THAT(game_play_text(game, span_of(moves), &message), "%s", message.text);
+    CHECK_THAT(game_play_text(game, span_of(moves), &message) == PLAY_DONE, "%s", message.text);
 }
 
 bool is_listed(const Position *pos, Move move)
@@ -98,11 +98,12 @@ bool random_position(Rng *rng, int plies, Position *pos)
 // ---- searches -----------------------------------------------------------------------------------
 SearchResult search_of(Engine *engine, const Position *pos, Limits limits, const SearchEvents *listener)
 {
-    KeyHistory keys = {0};
+    Game game = {0};
     SearchResult result = {0};
     Message message = {""};
-    CHECK_THAT(search_to_limits(engine, pos, &keys, &limits, listener, &result, &message), "%s",
-               message.text);
+    game_start(&game, pos);
+    CHECK_THAT(search_to_limits(engine, &game, &limits, listener, &result, &message), "%s", message.text);
+    game_free(&game);
     return result;
 }
 

@@ -4,8 +4,7 @@
 #ifndef TWOFOLD_TEST_LEVELS_H
 #define TWOFOLD_TEST_LEVELS_H
 
-#include "search/search.h"
-#include "test.h"
+#include "helpers.h"
 
 // The two sides think apart: nothing the defence has seen helps the attack.
 typedef struct Sides {
@@ -17,28 +16,22 @@ typedef struct Sides {
 static inline bool mates(const Sides *sides, const char *text, int elo)
 {
     enum { MAX_PLIES = 160 };
-    Position pos;
-    Rules rules = rules_default();
-    Message message;
-    KeyHistory keys = {0};
-    CHECK(pos_set(&pos, span_of(text), &rules, &message) == SET_OK);
-    CHECK(keys_reserve(&keys, MAX_PLIES + 1));
+    Game game = game_from(text, NULL);
+    int strong = pos_side(&game.pos);
+    Verdict verdict = {0};
     engine_new_game(sides->attack);
     engine_new_game(sides->defence);
-    int strong = pos_side(&pos);
-    Verdict verdict = {0};
     for (int ply = 0; ply < MAX_PLIES && verdict.outcome == OUTCOME_NONE; ply++) {
         SearchResult result;
-        Undo undo;
-        const bool attacks = pos_side(&pos) == strong;
+        Message message;
+        const bool attacks = pos_side(&game.pos) == strong;
         Limits limits = {.nodes = attacks ? 1000000 : 2000, .elo = attacks ? elo : 0};
-        CHECK(search_to_limits(attacks ? sides->attack : sides->defence, &pos, &keys, &limits, NULL, &result,
+        CHECK(search_to_limits(attacks ? sides->attack : sides->defence, &game, &limits, NULL, &result,
                                &message));
-        keys_push(&keys, &pos);
-        pos_make(&pos, result.best, &undo, NULL);
-        verdict = game_outcome(&pos, &keys);
+        CHECK(game_play(&game, result.best));
+        verdict = game_verdict(&game);
     }
-    keys_free(&keys);
+    game_free(&game);
     return verdict.outcome == OUTCOME_LOSS &&
            (verdict.reason == REASON_MATE || verdict.reason == REASON_NO_MOVE);
 }

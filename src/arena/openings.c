@@ -33,7 +33,7 @@ static bool parse_line(Span line, const Rules *rules, Game *game, Message *messa
         end[words++] = (Span){line.ptr, (size_t)(word.ptr + word.len - line.ptr)};
     }
     if (words == 0)
-        return message_set(message, "no position");
+        return message_set(message, "there is no position on the line");
     SetResult set = SET_REJECTED;
     Message first = {{0}};
     for (int n = words; n > 0 && set == SET_REJECTED; n--)
@@ -44,7 +44,7 @@ static bool parse_line(Span line, const Rules *rules, Game *game, Message *messa
                  (size_t)(line.ptr + line.len - end[words - 1].ptr) - end[words - 1].len};
     if (!span_is(span_word(&rest), "moves"))
         return true;
-    if (!game_play_text(game, rest, message))
+    if (game_play_text(game, rest, message) != PLAY_DONE)
         return false;
     for (int i = 0; i < game->move_nb; i++)
         if (game->move[i] == MOVE_NULL)
@@ -222,7 +222,7 @@ static bool is_even(const OpeningOptions *options, Engine *judge, const Game *ga
     Message ignored;
     // A search that starts from nothing: the verdict must not depend on what was judged before.
     engine_new_game(judge);
-    return search_to_limits(judge, &game->pos, &game->keys, &limits, NULL, &result, &ignored) &&
+    return search_to_limits(judge, game, &limits, NULL, &result, &ignored) &&
            abs(result.score) <= options->even_cp;
 }
 

@@ -9,7 +9,7 @@
 #include "games/words.h"
 
 typedef struct Demo {
-    Position pos;
+    Game game;
     bool is_terminal;
     int shown_depth;
 } Demo;
@@ -40,12 +40,12 @@ static void on_line(void *context, const SearchLine *line)
         return;
     demo->shown_depth = line->depth;
     char score[32];
-    print_score(line->score, &demo->pos, score, sizeof score);
+    print_score(line->score, &demo->game.pos, score, sizeof score);
     double seconds = (double)line->time_ms / 1000.0,
            speed = (double)line->nodes / (double)max_i64(line->time_ms, 1);
     printf("%5d %8s %11llu %6.1fs %8.0fk/s ", line->depth, score, (unsigned long long)line->nodes, seconds,
            speed);
-    print_line(&demo->pos, line->pv, line->pv_nb, max_int(os_terminal_width() - 46, 24));
+    print_line(&demo->game.pos, line->pv, line->pv_nb, max_int(os_terminal_width() - 46, 24));
     printf("\n");
     fflush(stdout);
 }
@@ -67,10 +67,10 @@ static void print_end(const Demo *demo, const SearchResult *result)
 {
     static const char *const SIDES[SIDE_NB] = SIDE_NAMES;
     char score[32], move[32];
-    print_score(result->score, &demo->pos, score, sizeof score);
-    move_print_human(&demo->pos, result->best, move);
-    printf("\n%s should play %s (%s): ", SIDES[pos_side(&demo->pos)], move, score);
-    print_line(&demo->pos, result->pv, result->pv_nb, 70);
+    print_score(result->score, &demo->game.pos, score, sizeof score);
+    move_print_human(&demo->game.pos, result->best, move);
+    printf("\n%s should play %s (%s): ", SIDES[pos_side(&demo->game.pos)], move, score);
+    print_line(&demo->game.pos, result->pv, result->pv_nb, 70);
     printf("\nIt stopped after %.1f seconds and %llu positions because %s.\n",
            (double)result->time_ms / 1000.0, (unsigned long long)result->nodes, reason_text(result->reason));
     printf("\nTo play against it, give a %s program (%s)\nthe file ./twofold-" GAME_NAME
@@ -86,22 +86,23 @@ static int run_demo(const CliCommand *command, i64 ms)
     Rules rules = rules_default();
     Message message = {0};
     Text board = {0};
-    KeyHistory keys = {0};
     SearchResult result = {0};
     Engine *engine = engine_new(DEMO_HASH_MB);
-    bool ok = engine ? pos_set(&demo.pos, span_of(PROTOCOL_WORDS.demo), &rules, &message) != SET_REJECTED
+    bool ok = engine ? game_set(&demo.game, span_of(PROTOCOL_WORDS.demo), &rules, &message) != SET_REJECTED
                      : message_set(&message, "no memory");
     if (ok) {
-        board_draw(&demo.pos, (BoardStyle){.colour = demo.is_terminal, .unicode = demo.is_terminal}, &board);
+        board_draw(&demo.game.pos, (BoardStyle){.colour = demo.is_terminal, .unicode = demo.is_terminal},
+                   &board);
         printf("\ntwofold-" GAME_NAME ": %s\n\n%s\n", PROTOCOL_WORDS.demo_about, board.ptr ? board.ptr : "");
         printf("%5s %8s %11s %7s %11s  %s\n", "depth", "score", "positions", "time", "speed", "best line");
         Limits limits = {.move_time_ms = ms};
         SearchEvents listener = {.context = &demo, .line = on_line};
-        ok = search_to_limits(engine, &demo.pos, &keys, &limits, &listener, &result, &message);
+        ok = search_to_limits(engine, &demo.game, &limits, &listener, &result, &message);
     }
     if (ok)
         print_end(&demo, &result);
     engine_free(engine);
+    game_free(&demo.game);
     text_free(&board);
     return ok ? EXIT_DONE : cli_failed(command, message.text);
 }

@@ -125,9 +125,8 @@ static bool advise(Play *play, SearchResult *result)
         play->adviser = session_new_engine(&play->session, ADVICE_HASH_MB, &message);
     if (play->adviser)
         engine_new_game(play->adviser);
-    const Game *game = &play->session.game;
     if (!play->adviser ||
-        !search_to_limits(play->adviser, &game->pos, &game->keys, &limits, NULL, result, &message)) {
+        !search_to_limits(play->adviser, &play->session.game, &limits, NULL, result, &message)) {
         play_say(play, "There is no advice: %s.", message.text);
         return false;
     }

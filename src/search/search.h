@@ -158,10 +158,9 @@ bool engine_hash_load(Engine *engine, const char *path, Message *message);
 // Returns false only when memory ran out (message set).
 bool search_run(Engine *engine, const Game *game, SearchControl *control, const SearchEvents *events,
                 SearchResult *result, Message *message);
-// The same for a position (with the keys of the game before it) and a request that nobody stops or hits: it
-// begins now and ends by its limits.
-bool search_to_limits(Engine *engine, const Position *pos, const KeyHistory *keys, const Limits *limits,
-                      const SearchEvents *events, SearchResult *result, Message *message);
+// The same for a request that nobody stops or hits: it begins now and ends by its limits.
+bool search_to_limits(Engine *engine, const Game *game, const Limits *limits, const SearchEvents *events,
+                      SearchResult *result, Message *message);
 const Counters *search_counters(const Engine *engine);
 // The static evaluation of the position, side to move's view, as the search would see it (without
 // corrections).

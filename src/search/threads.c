@@ -303,13 +303,13 @@ static void drop_lost_scores(Engine *engine)
 }
 
 // The search between control_begin and control_end.
-static bool think(Engine *engine, const Position *pos, const KeyHistory *keys, SearchResult *result,
-                  Message *message)
+static bool think(Engine *engine, const Game *game, SearchResult *result, Message *message)
 {
+    const Position *pos = &game->pos;
     drop_lost_scores(engine);
     tt_age(engine->tt);
     for (int i = 0; i < engine->worker_nb; i++)
-        if (!set_up(engine->worker[i], pos, keys))
+        if (!set_up(engine->worker[i], pos, &game->keys))
             return message_set(message, "not enough memory for the game's history");
     Worker *w = engine->worker[0];
     root_set_moves(w, &engine->control->limits);
@@ -326,7 +326,7 @@ static bool think(Engine *engine, const Position *pos, const KeyHistory *keys, S
     result->waited = run_workers(engine);
     if (control_restart(engine->control)) {
         engine->reported = false;
-        return think(engine, pos, keys, result, message); // as often as tables get lost
+        return think(engine, game, result, message); // as often as tables get lost
     }
     sum_counters(engine);
     fill_result(engine, engine_best_worker(engine), result);
@@ -337,8 +337,8 @@ static bool think(Engine *engine, const Position *pos, const KeyHistory *keys, S
     return true;
 }
 
-static bool search(Engine *engine, const Position *pos, const KeyHistory *keys, SearchControl *control,
-                   const SearchEvents *events, SearchResult *result, Message *message)
+bool search_run(Engine *engine, const Game *game, SearchControl *control, const SearchEvents *events,
+                SearchResult *result, Message *message)
 {
     *result = (SearchResult){0};
     if (!engine_prepare(engine, message))
@@ -347,30 +347,24 @@ static bool search(Engine *engine, const Position *pos, const KeyHistory *keys, 
     engine->events = events;
     engine->reported = false;
     engine->last_best = MOVE_NONE;
-    set_up_skill(engine, pos, &control->limits);
+    set_up_skill(engine, &game->pos, &control->limits);
     control_begin(control, (TimeFrame){.options = &engine->options,
                                        .params = engine->params,
-                                       .side = pos_side(pos),
-                                       .game_ply = pos_game_ply(pos)});
-    bool ok = think(engine, pos, keys, result, message);
+                                       .side = pos_side(&game->pos),
+                                       .game_ply = pos_game_ply(&game->pos)});
+    bool ok = think(engine, game, result, message);
     control_end(control);
     engine->control = NULL;
     engine->events = NULL;
     return ok;
 }
 
-bool search_run(Engine *engine, const Game *game, SearchControl *control, const SearchEvents *events,
-                SearchResult *result, Message *message)
-{
-    return search(engine, &game->pos, &game->keys, control, events, result, message);
-}
-
-bool search_to_limits(Engine *engine, const Position *pos, const KeyHistory *keys, const Limits *limits,
-                      const SearchEvents *events, SearchResult *result, Message *message)
+bool search_to_limits(Engine *engine, const Game *game, const Limits *limits, const SearchEvents *events,
+                      SearchResult *result, Message *message)
 {
     SearchControl control;
     control_init(&control, limits, 0);
-    bool ok = search(engine, pos, keys, &control, events, result, message);
+    bool ok = search_run(engine, game, &control, events, result, message);
     control_free(&control);
     return ok;
 }

@@ -82,10 +82,8 @@ void test_mates(void)
         watch.known_moves = (int)known;
         engine_new_game(engine);
         Limits limits = {.nodes = nodes, .mate = abs((int)known) * 2};
-        KeyHistory keys = {0};
-        SearchResult result;
-        CHECK(search_to_limits(engine, &watch.root, &keys, &limits,
-                               &(SearchEvents){.context = &watch, .line = see_line}, &result, &message));
+        SearchResult result =
+            search_of(engine, &watch.root, limits, &(SearchEvents){.context = &watch, .line = see_line});
         total++;
         found += score_is_mate(result.score);
         near_nb += abs((int)known) <= near;

@@ -232,11 +232,8 @@ static void test_search_score(const Tablebase *tables)
     Engine *engine = engine_new(1);
     engine_options(engine)->tablebase = tables;
     engine_options(engine)->tb_men = 3; // the root is not covered, what comes after the capture is
-    KeyHistory keys = {0};
-    SearchResult result;
-    Message message = {""};
-    Limits limits = {.depth = 3, .only = {move_parse(&pos, span_of("f5e4"))}, .only_nb = 1};
-    CHECK_THAT(search_to_limits(engine, &pos, &keys, &limits, NULL, &result, &message), "%s", message.text);
+    Limits limits = {.depth = 3, .only = {move_of(&pos, "f5e4")}, .only_nb = 1};
+    SearchResult result = search_of(engine, &pos, limits, NULL);
     CHECK_THAT(result.score <= -SCORE_TB_MIN, "score %d", result.score);
     engine_free(engine);
 }
@@ -254,15 +251,11 @@ static void test_lines(const Tablebase *tables)
     Position pos = position_of("7k/8/8/8/3R4/8/1r6/K7 w - - 0 1");
     Engine *engine = engine_new(1);
     engine_options(engine)->tablebase = tables;
-    KeyHistory keys = {0};
-    SearchResult result;
-    Message message = {""};
     for (int lines = 2; lines <= 4; lines += 2) {
         SearchLine second = {.score = 0};
         SearchEvents listener = {.context = &second, .line = keep_second};
         engine_options(engine)->multi_pv = lines;
-        CHECK_THAT(search_to_limits(engine, &pos, &keys, &(Limits){.depth = 4}, &listener, &result, &message),
-                   "%s", message.text);
+        search_of(engine, &pos, (Limits){.depth = 4}, &listener);
         CHECK_THAT(second.score >= SCORE_TB_MIN, "of %d lines the second has the score %d", lines,
                    second.score);
     }

@@ -93,9 +93,9 @@ static void check_perpetual(Engine *engine)
     play_text(&game, "8h9h 9a8a");
     const Limits only = {.depth = 4, .only = {move_of(&game.pos, "9h8h")}, .only_nb = 1};
     engine_new_game(engine);
-    CHECK(search_to_limits(engine, &game.pos, &game.keys, &only, NULL, &result, &message));
+    CHECK(search_to_limits(engine, &game, &only, NULL, &result, &message));
     CHECK_THAT(result.score < -SCORE_TB_MIN, "the check that loses is worth %d", result.score);
-    CHECK(search_to_limits(engine, &game.pos, &game.keys, &(Limits){.depth = 4}, NULL, &result, &message));
+    CHECK(search_to_limits(engine, &game, &(Limits){.depth = 4}, NULL, &result, &message));
     CHECK(result.best != only.only[0]);
     game_free(&game);
 }

@@ -35,6 +35,8 @@ scripts/sizes.sh >"$work/bad"
 verdict "functions fit a screen, files a sitting"
 scripts/search-doc.sh >"$work/bad"
 verdict "docs/search.md says what the search does"
+scripts/repeats.sh >"$work/bad"
+verdict "no six lines stand twice"
 
 grep -nE '^[[:space:]]*#[[:space:]]*(if|ifdef|ifndef|elif)[^/]*(CHESS|SHOGI|chess|shogi|GAME_NAME|PARAM_COLUMN)' -r src --include='*.c' --include='*.h' |
     grep -v '^src/games/' >"$work/bad"
@@ -118,14 +120,18 @@ if [ -z "$quick" ]; then
         tail -5 "$work/contract.log"
         fail "the contract bites"
     fi
-    if scripts/check-layers.sh >"$work/layers.log" 2>&1; then pass; else
-        tail -5 "$work/layers.log"
-        fail "the table of layers bites"
-    fi
-    if scripts/check-search-doc.sh >"$work/search-doc.log" 2>&1; then pass; else
-        tail -5 "$work/search-doc.log"
-        fail "the check of docs/search.md bites"
-    fi
+    for what in layers sizes repeats search-doc; do
+        if "scripts/check-$what.sh" >"$work/$what.log" 2>&1; then pass; else
+            tail -5 "$work/$what.log"
+            fail "the check of $what bites"
+        fi
+    done
+    scripts/check-32bit.sh >"$work/narrow.log" 2>&1
+    case $? in
+    0) pass ;;
+    3) echo "skipped: sources for 32 bits: $(tail -1 "$work/narrow.log")" && skipped=$((skipped + 1)) ;;
+    *) head -20 "$work/narrow.log" && fail "sources for 32 bits" ;;
+    esac
 fi
 echo "check: $passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]

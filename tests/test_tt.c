@@ -23,7 +23,7 @@ static void check_bad_scores(const Tt *tt, Tt *other, const char *path)
         u64 sum = checksum_add(cluster_nb, file.ptr + HEAD, file.len - HEAD);
         memcpy(file.ptr + SUM_AT, &sum, sizeof sum);
         CHECK(os_write_file(path, file.ptr, file.len, &message));
-        CHECK_THAT(!tt_load(other, 7, path, &message) && strstr(message.text, "scores that are none"),
+        CHECK_THAT(!tt_load(other, 7, path, &message) && strstr(message.text, "scores out of range"),
                    "%d: %s", (int)i, message.text);
         text_free(&file);
     }

@@ -40,6 +40,24 @@ static inline int bits_pop(u64 *b)
     return i;
 }
 
+// The upper 64 bits of a product, by halves: for machines that have no wider number.
+static inline u64 product_high_by_halves(u64 a, u64 b)
+{
+    const u64 half = 0xFFFFFFFF;
+    u64 low = (a & half) * (b & half), cross = (a >> 32) * (b & half) + (low >> 32);
+    u64 other = (a & half) * (b >> 32) + (cross & half);
+    return (a >> 32) * (b >> 32) + (cross >> 32) + (other >> 32);
+}
+// The upper 64 bits of a product: `a` as a share of all numbers, of b.
+static inline u64 product_high(u64 a, u64 b)
+{
+#ifdef __SIZEOF_INT128__
+    return (u64)((unsigned __int128)a * b >> 64);
+#else
+    return product_high_by_halves(a, b);
+#endif
+}
+
 // A small, fast generator (splitmix64): the same seed gives the same numbers everywhere.
 typedef struct Rng {
     u64 state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Clock, big memory, threads and files on POSIX systems (Linux first). Child processes are in
-// process_posix.c.
+// Clock, big memory, threads and files on POSIX systems (Linux first). What WebAssembly has too is in
+// os_threads.c, child processes are in process_posix.c.
 #define _GNU_SOURCE // sched_setaffinity
 #include <errno.h>
 #include <fcntl.h>
@@ -26,13 +26,6 @@ bool os_can(OsAbility what)
 }
 
 // ---- clock and machine --------------------------------------------------------------------------
-i64 os_now_us(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (i64)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
-
 void os_sleep_ms(i64 ms)
 {
     struct timespec t = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
@@ -109,33 +102,12 @@ void os_free_big(void *memory, size_t bytes)
 }
 
 // ---- threads ------------------------------------------------------------------------------------
-bool os_thread_start(Thread *thread, void *(*run)(void *), void *argument)
-{
-    pthread_attr_t attr;
-    pthread_attr_init(&attr);
-    pthread_attr_setstacksize(&attr, OS_STACK_BYTES);
-    int error = pthread_create(thread, &attr, run, argument);
-    pthread_attr_destroy(&attr);
-    return error == 0;
-}
-
-void os_thread_join(Thread thread) { pthread_join(thread, NULL); }
-
 void os_thread_pin(int core)
 {
     cpu_set_t set;
     CPU_ZERO(&set);
     CPU_SET(core, &set);
     sched_setaffinity(0, sizeof set, &set);
-}
-
-void os_cond_init(Cond *cond)
-{
-    pthread_condattr_t attr;
-    pthread_condattr_init(&attr);
-    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-    pthread_cond_init(cond, &attr);
-    pthread_condattr_destroy(&attr);
 }
 
 bool os_cond_wait_until(Cond *cond, Mutex *mutex, i64 until_us)

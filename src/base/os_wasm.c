@@ -24,13 +24,6 @@ static const char NO_FILES[] = "there are no files in a browser";
 bool os_can(OsAbility what) { return what == OS_THREADS && HAS_THREADS; }
 
 // ---- clock and machine --------------------------------------------------------------------------
-i64 os_now_us(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (i64)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
-
 void os_sleep_ms(i64 ms)
 {
 #ifdef __EMSCRIPTEN_PTHREADS__
@@ -86,30 +79,7 @@ void os_free_big(void *memory, size_t bytes)
 }
 
 // ---- threads ------------------------------------------------------------------------------------
-bool os_thread_start(Thread *thread, void *(*run)(void *), void *argument)
-{
-    if (!HAS_THREADS)
-        return false;
-    pthread_attr_t attr;
-    pthread_attr_init(&attr);
-    pthread_attr_setstacksize(&attr, OS_STACK_BYTES);
-    int error = pthread_create(thread, &attr, run, argument);
-    pthread_attr_destroy(&attr);
-    return error == 0;
-}
-
-void os_thread_join(Thread thread) { pthread_join(thread, NULL); }
-
 void os_thread_pin(int core) { (void)core; }
-
-void os_cond_init(Cond *cond)
-{
-    pthread_condattr_t attr;
-    pthread_condattr_init(&attr);
-    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-    pthread_cond_init(cond, &attr);
-    pthread_condattr_destroy(&attr);
-}
 
 bool os_cond_wait_until(Cond *cond, Mutex *mutex, i64 until_us)
 {

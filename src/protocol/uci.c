@@ -315,7 +315,7 @@ static void on_root_move(void *context, const Game *game, int depth, Move move, 
 {
     Protocol *protocol = context;
     Text text = {0};
-    output_writer(&protocol->out)->root_move(game, depth, move, number, &text);
+    writer_root_move(output_writer(&protocol->out), game, depth, move, number, &text);
     print_told(protocol, &text);
 }
 
@@ -323,7 +323,7 @@ static void on_known(void *context, const Game *game, const KnownLine *line)
 {
     Protocol *protocol = context;
     Text text = {0};
-    output_writer(&protocol->out)->known(game, line, &text);
+    writer_known(output_writer(&protocol->out), game, line, &text);
     print_told(protocol, &text);
 }
 

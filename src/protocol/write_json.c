@@ -5,7 +5,7 @@
 #include "games/words.h"
 #include "protocol/writer.h"
 
-static void write_note(const char *text, Text *out)
+static void json_note(const char *text, Text *out)
 {
     text_add(out, "{\"type\":\"string\",\"text\":");
     text_add_json(out, span_of(text));
@@ -13,7 +13,7 @@ static void write_note(const char *text, Text *out)
 }
 
 // "cp":31 or "mate":-2.
-static void write_score(int score, const Position *pos, Text *out)
+static void json_score(int score, const Position *pos, Text *out)
 {
     if (score_is_mate(score))
         text_add(out, "\"mate\":%d", words_mate_shown(score_mate_plies(score)));
@@ -21,12 +21,12 @@ static void write_score(int score, const Position *pos, Text *out)
         text_add(out, "\"cp\":%d", score_shown(score, pos));
 }
 
-static void write_line(const Game *game, const SearchLine *line, bool show_wdl, Text *out)
+static void json_line(const Game *game, const SearchLine *line, bool show_wdl, Text *out)
 {
     (void)show_wdl; // always shown: whoever reads JSON takes what is wanted
     text_add(out, "{\"type\":\"info\",\"depth\":%d,\"seldepth\":%d,\"multipv\":%d,\"score\":{", line->depth,
              line->seldepth, line->multi_pv);
-    write_score(line->score, &game->pos, out);
+    json_score(line->score, &game->pos, out);
     if (line->bound == BOUND_LOWER || line->bound == BOUND_UPPER)
         text_add(out, ",\"bound\":\"%s\"", line->bound == BOUND_LOWER ? "lowerbound" : "upperbound");
     Wdl wdl = score_wdl(line->score, &game->pos);
@@ -41,16 +41,13 @@ static void write_line(const Game *game, const SearchLine *line, bool show_wdl, 
     text_add(out, "]}\n");
 }
 
-static void write_root_move(const Game *game, int depth, Move move, int number, Text *out)
+static void json_root_move(int depth, const char *move, int number, Text *out)
 {
-    char text[MOVE_TEXT_MAX];
-    move_print(&game->pos, move, text);
-    text_add(out, "{\"type\":\"current\",\"depth\":%d,\"move\":\"%s\",\"number\":%d}\n", depth, text, number);
+    text_add(out, "{\"type\":\"current\",\"depth\":%d,\"move\":\"%s\",\"number\":%d}\n", depth, move, number);
 }
 
-static void write_known(const Game *game, const KnownLine *line, Text *out)
+static void json_known(const KnownLine *line, const char *move, Text *out)
 {
-    char text[MOVE_TEXT_MAX];
     Span number = span_of(PROTOCOL_WORDS.mated);
     span_word(&number); // mate
     text_add(out, "{\"type\":\"info\",\"depth\":%d,\"score\":{", line->depth);
@@ -59,21 +56,19 @@ static void write_known(const Game *game, const KnownLine *line, Text *out)
     else
         text_add(out, "\"cp\":%d", line->centipawns);
     text_add(out, "},\"pv\":[");
-    if (line->move != MOVE_NONE) {
-        move_print(&game->pos, line->move, text);
-        text_add(out, "\"%s\"", text);
-    }
+    if (move)
+        text_add(out, "\"%s\"", move);
     text_add(out, "]}\n");
 }
 
-static void write_mate(const Game *game, const Answer *answer, Text *out)
+static void json_mate(const Game *game, const Answer *answer, Text *out)
 {
     text_add(out, "{\"type\":\"checkmate\",\"moves\":[");
     line_print_from(&game->pos, answer->mate_line, answer->mate_line_nb, (LineStyle){.is_json = true}, out);
     text_add(out, "],\"answer\":\"%s\"}\n", answer_mate_word(answer->mate));
 }
 
-static void write_best(const char *move, const char *ponder, Text *out)
+static void json_best(const char *move, const char *ponder, Text *out)
 {
     text_add(out, "{\"type\":\"bestmove\",\"move\":\"%s\"", move);
     if (ponder)
@@ -81,23 +76,23 @@ static void write_best(const char *move, const char *ponder, Text *out)
     text_add(out, "}\n");
 }
 
-static void write_threat(const char *move, const Position *pos, int score, Text *out)
+static void json_threat(const char *move, const Position *pos, int score, Text *out)
 {
     text_add(out, "{\"type\":\"threat\",\"move\":\"%s\"", move);
     if (pos) {
         text_add(out, ",\"score\":{");
-        write_score(score, pos, out);
+        json_score(score, pos, out);
         text_add(out, "}");
     }
     text_add(out, "}\n");
 }
 
 const Writer WRITE_JSON = {
-    .note = write_note,
-    .line = write_line,
-    .root_move = write_root_move,
-    .known = write_known,
-    .best = write_best,
-    .mate = write_mate,
-    .threat = write_threat,
+    .note = json_note,
+    .line = json_line,
+    .root_move = json_root_move,
+    .known = json_known,
+    .best = json_best,
+    .mate = json_mate,
+    .threat = json_threat,
 };

@@ -4,10 +4,10 @@
 #include "games/words.h"
 #include "protocol/writer.h"
 
-static void write_note(const char *text, Text *out) { text_add(out, "info string %s\n", text); }
+static void uci_note(const char *text, Text *out) { text_add(out, "info string %s\n", text); }
 
 // "cp 31", "mate -2".
-static void write_score(int score, const Position *pos, Text *out)
+static void uci_score(int score, const Position *pos, Text *out)
 {
     if (score_is_mate(score))
         text_add(out, "mate %d", words_mate_shown(score_mate_plies(score)));
@@ -15,10 +15,10 @@ static void write_score(int score, const Position *pos, Text *out)
         text_add(out, "cp %d", score_shown(score, pos));
 }
 
-static void write_line(const Game *game, const SearchLine *line, bool show_wdl, Text *out)
+static void uci_line(const Game *game, const SearchLine *line, bool show_wdl, Text *out)
 {
     text_add(out, "info depth %d seldepth %d multipv %d score ", line->depth, line->seldepth, line->multi_pv);
-    write_score(line->score, &game->pos, out);
+    uci_score(line->score, &game->pos, out);
     if (line->bound == BOUND_LOWER || line->bound == BOUND_UPPER)
         text_add(out, " %s", line->bound == BOUND_LOWER ? "lowerbound" : "upperbound");
     if (show_wdl) {
@@ -36,29 +36,22 @@ static void write_line(const Game *game, const SearchLine *line, bool show_wdl, 
     text_add(out, "\n");
 }
 
-static void write_root_move(const Game *game, int depth, Move move, int number, Text *out)
+static void uci_root_move(int depth, const char *move, int number, Text *out)
 {
-    char text[MOVE_TEXT_MAX];
-    move_print(&game->pos, move, text);
-    text_add(out, "info depth %d currmove %s currmovenumber %d\n", depth, text, number);
+    text_add(out, "info depth %d currmove %s currmovenumber %d\n", depth, move, number);
 }
 
-static void write_known(const Game *game, const KnownLine *line, Text *out)
+static void uci_known(const KnownLine *line, const char *move, Text *out)
 {
-    char text[MOVE_TEXT_MAX];
     text_add(out, "info depth %d score ", line->depth);
     if (line->is_mated)
         text_add(out, "%s", PROTOCOL_WORDS.mated);
     else
         text_add(out, "cp %d", line->centipawns);
-    if (line->move != MOVE_NONE) {
-        move_print(&game->pos, line->move, text);
-        text_add(out, " pv %s", text);
-    }
-    text_add(out, "\n");
+    text_add(out, "%s%s\n", move ? " pv " : "", move ? move : "");
 }
 
-static void write_mate(const Game *game, const Answer *answer, Text *out)
+static void uci_mate(const Game *game, const Answer *answer, Text *out)
 {
     text_add(out, "checkmate ");
     if (answer->mate == MATE_FOUND)
@@ -68,27 +61,27 @@ static void write_mate(const Game *game, const Answer *answer, Text *out)
     text_add(out, "\n");
 }
 
-static void write_best(const char *move, const char *ponder, Text *out)
+static void uci_best(const char *move, const char *ponder, Text *out)
 {
     text_add(out, "bestmove %s%s%s\n", move, ponder ? " ponder " : "", ponder ? ponder : "");
 }
 
-static void write_threat(const char *move, const Position *pos, int score, Text *out)
+static void uci_threat(const char *move, const Position *pos, int score, Text *out)
 {
     text_add(out, "threat %s", move);
     if (pos) {
         text_add(out, " score ");
-        write_score(score, pos, out);
+        uci_score(score, pos, out);
     }
     text_add(out, "\n");
 }
 
 const Writer WRITE_UCI = {
-    .note = write_note,
-    .line = write_line,
-    .root_move = write_root_move,
-    .known = write_known,
-    .best = write_best,
-    .mate = write_mate,
-    .threat = write_threat,
+    .note = uci_note,
+    .line = uci_line,
+    .root_move = uci_root_move,
+    .known = uci_known,
+    .best = uci_best,
+    .mate = uci_mate,
+    .threat = uci_threat,
 };

@@ -4,6 +4,21 @@
 
 #include "games/words.h"
 
+void writer_root_move(const Writer *writer, const Game *game, int depth, Move move, int number, Text *out)
+{
+    char text[MOVE_TEXT_MAX];
+    move_print(&game->pos, move, text);
+    writer->root_move(depth, text, number, out);
+}
+
+void writer_known(const Writer *writer, const Game *game, const KnownLine *line, Text *out)
+{
+    char text[MOVE_TEXT_MAX];
+    if (line->move != MOVE_NONE)
+        move_print(&game->pos, line->move, text);
+    writer->known(line, line->move != MOVE_NONE ? text : NULL, out);
+}
+
 void writer_answer(const Writer *writer, const Game *game, const Answer *answer, Text *out)
 {
     char move[MOVE_TEXT_MAX], ponder[MOVE_TEXT_MAX];

@@ -10,9 +10,9 @@
 typedef struct Writer {
     void (*note)(const char *text, Text *out);
     void (*line)(const Game *game, const SearchLine *line, bool show_wdl, Text *out);
-    void (*root_move)(const Game *game, int depth, Move move, int number, Text *out);
-    void (*known)(const Game *game, const KnownLine *line, Text *out);
-    void (*best)(const char *move, const char *ponder, Text *out); // ponder may be NULL
+    void (*root_move)(int depth, const char *move, int number, Text *out);
+    void (*known)(const KnownLine *line, const char *move, Text *out); // the line's move; NULL: it has none
+    void (*best)(const char *move, const char *ponder, Text *out);     // ponder may be NULL
     void (*mate)(const Game *game, const Answer *answer, Text *out);
     // What the side to move would do; pos is NULL when it has no move, and so no score.
     void (*threat)(const char *move, const Position *pos, int score, Text *out);
@@ -20,6 +20,10 @@ typedef struct Writer {
 
 extern const Writer WRITE_UCI, WRITE_JSON;
 
+// The root move that is searched now.
+void writer_root_move(const Writer *writer, const Game *game, int depth, Move move, int number, Text *out);
+// What is known without a search.
+void writer_known(const Writer *writer, const Game *game, const KnownLine *line, Text *out);
 // The answer to a request: a best move, or what the mate solver says.
 void writer_answer(const Writer *writer, const Game *game, const Answer *answer, Text *out);
 // What the side to move would do; MOVE_NONE: it has no move.

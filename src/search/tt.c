@@ -52,10 +52,7 @@ static Fields unpack(u64 data)
 
 static u32 check_of(u64 key, u64 data) { return (u32)key ^ (u32)data ^ (u32)(data >> 32); }
 
-static Cluster *cluster_of(const Tt *tt, u64 key)
-{
-    return &tt->cluster[(u64)(((unsigned __int128)key * tt->cluster_nb) >> 64)];
-}
+static Cluster *cluster_of(const Tt *tt, u64 key) { return &tt->cluster[product_high(key, tt->cluster_nb)]; }
 
 Tt *tt_new(int mb, const Params *params)
 {
@@ -269,7 +266,7 @@ bool tt_load(Tt *tt, u64 network, const char *path, Message *message)
     else if (checksum_of(map.data + sizeof header, tt->cluster_nb) != header.checksum)
         message_set(message, "'%s' is damaged (its checksum does not match)", path);
     else if (!are_sound(map.data + sizeof header, tt->cluster_nb))
-        message_set(message, "'%s' is damaged (it holds scores that are none)", path);
+        message_set(message, "'%s' is damaged (it holds scores out of range)", path);
     else {
         memcpy((void *)tt->cluster, map.data + sizeof header, bytes);
         tt->age = (int)(header.age % AGE_CYCLE);

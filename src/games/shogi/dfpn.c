@@ -150,7 +150,7 @@ static u32 value_cost(const Value *v, bool is_or) { return is_or ? v->dn : v->pn
 // ---- the table ----------------------------------------------------------------------------------
 static Entry *table_window(const Solver *s, u64 key)
 {
-    return s->table + (size_t)(((unsigned __int128)key * (s->entry_nb - WINDOW)) >> 64);
+    return s->table + (size_t)product_high(key, s->entry_nb - WINDOW);
 }
 
 // What is known of a board with this hand, within this length.

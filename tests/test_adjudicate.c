@@ -32,17 +32,22 @@ static bool last_moves_within(const Scores *scores, int side, int moves, int low
     return moves == 0;
 }
 
-static GameResult plain_match(const MatchRule *rule, const Scores *scores)
+static EndKind plain_match(const MatchRule *rule, const Scores *scores, GameResult *result)
 {
+    *result = RESULT_DRAW;
     for (int s = 0; s < SIDE_NB && rule->win_moves; s++)
         if (last_moves_within(scores, s, rule->win_moves, rule->win_score, SCORE_MATE, 0) &&
-            last_moves_within(scores, !s, rule->win_moves, -SCORE_MATE, -rule->win_score, 0))
-            return result_of_winner(s);
+            last_moves_within(scores, !s, rule->win_moves, -SCORE_MATE, -rule->win_score, 0)) {
+            *result = result_of_winner(s);
+            return END_WIN_SCORE;
+        }
     bool is_draw = rule->draw_moves > 0;
     for (int s = 0; s < SIDE_NB; s++)
         is_draw &= last_moves_within(scores, s, rule->draw_moves, -rule->draw_score, rule->draw_score,
                                      rule->draw_from_ply);
-    return is_draw || (rule->max_plies && scores->nb >= rule->max_plies) ? RESULT_DRAW : RESULT_NONE;
+    if (is_draw)
+        return END_DRAW_SCORE;
+    return rule->max_plies && scores->nb >= rule->max_plies ? END_LENGTH : END_NONE;
 }
 
 // ---- the rule of self-play ----------------------------------------------------------------------
@@ -86,38 +91,31 @@ static int next_score(Rng *rng, int side, int *mood, bool can_be_silent)
     return (side == 0 ? *mood : -*mood) * 100 + noise;
 }
 
-// The ply at which it ends by our rule is the ply at which it ends by the plain one, in the same way.
-static bool match_agrees(const MatchRule *plain, const Adjudication *rule, Rng *rng, int *ended)
+// The plain rules as one: `rule` is a MatchRule or a DataRule.
+typedef EndKind PlainRule(const void *rule, const Scores *scores, GameResult *result);
+
+static EndKind ask_match(const void *rule, const Scores *scores, GameResult *result)
 {
-    Scores scores = {.nb = 0};
-    Streak streak = {0};
-    int mood = 0;
-    while (scores.nb < LENGTH) {
-        int side = scores.nb % 2, score = next_score(rng, side, &mood, true);
-        scores.score[scores.nb++] = score;
-        GameResult result = RESULT_NONE, wanted = plain_match(plain, &scores);
-        EndKind kind = adjudicate(&streak, rule, side, score, scores.nb, &result);
-        if (result != wanted || (kind == END_NONE) != (wanted == RESULT_NONE))
-            return false;
-        if (kind != END_NONE) {
-            ended[kind]++;
-            break;
-        }
-    }
-    return true;
+    return plain_match(rule, scores, result);
 }
 
-static bool data_agrees(const DataRule *plain, const Adjudication *rule, Rng *rng, int *ended)
+static EndKind ask_data(const void *rule, const Scores *scores, GameResult *result)
+{
+    return plain_data(rule, scores, result);
+}
+
+// The ply at which it ends by our rule is the ply at which it ends by the plain one, in the same way.
+static bool agrees(PlainRule *plain, const void *plain_rule, const Adjudication *rule, Rng *rng, int *ended)
 {
     Scores scores = {.nb = 0};
     Streak streak = {0};
     int mood = 0;
     while (scores.nb < LENGTH) {
-        int side = scores.nb % 2, score = next_score(rng, side, &mood, false);
+        int side = scores.nb % 2, score = next_score(rng, side, &mood, plain == ask_match);
         scores.score[scores.nb++] = score;
         GameResult result = RESULT_NONE, wanted_result;
         EndKind kind = adjudicate(&streak, rule, side, score, scores.nb, &result);
-        EndKind wanted = plain_data(plain, &scores, &wanted_result);
+        EndKind wanted = plain(plain_rule, &scores, &wanted_result);
         if (kind != wanted || (kind != END_NONE && result != wanted_result))
             return false;
         if (kind != END_NONE) {
@@ -153,7 +151,7 @@ static void check_matches(void)
                              .draw_plies = 2 * plain.draw_moves,
                              .draw_from_ply = plain.draw_from_ply,
                              .max_plies = plain.max_plies};
-        apart += !match_agrees(&plain, &rule, &rng, ended);
+        apart += !agrees(ask_match, &plain, &rule, &rng, ended);
     }
     CHECK_INT(apart, 0);
     check_ends(ended);
@@ -177,8 +175,9 @@ static void check_selfplay(void)
                              .draw_score = plain.draw_score,
                              .draw_plies = plain.whole_game ? 0 : plain.draw_plies,
                              .draw_from_ply = plain.draw_after + 2 - plain.draw_plies,
-                             .max_plies = plain.max_plies};
-        apart += !data_agrees(&plain, &rule, &rng, ended);
+                             .max_plies = plain.max_plies,
+                             .scores_first = true};
+        apart += !agrees(ask_data, &plain, &rule, &rng, ended);
     }
     CHECK_INT(apart, 0);
     check_ends(ended);

@@ -87,36 +87,36 @@ static void test_texts(void)
     Message message = {0};
     CASE("moves as text: all or none");
     start_game(&game);
-    CHECK(game_play_text(&game, span_of(circle), &message));
+    CHECK(game_play_text(&game, span_of(circle), &message) == PLAY_DONE);
     CHECK_INT(game.move_nb, 4);
     CHECK(game_copy(&same, &game));
     Text bad = {0};
     text_add(&bad, "%s xyzzy", circle);
-    CHECK(!game_play_text(&game, text_span(&bad), &message));
+    CHECK(game_play_text(&game, text_span(&bad), &message) == PLAY_ILLEGAL);
     CHECK_TEXT(message.text, "move 9, 'xyzzy', is not legal there");
     check_same(&game, &same);
     text_free(&bad);
 
     CASE("a pass, and none in check");
-    CHECK(game_play_text(&game, span_of(PROTOCOL_WORDS.pass), &message));
+    CHECK(game_play_text(&game, span_of(PROTOCOL_WORDS.pass), &message) == PLAY_DONE);
     CHECK(game.move[4] == MOVE_NULL && pos_side(&game.pos) == 1);
     game_undo(&game, 1);
     check_same(&game, &same);
     Rules rules = rules_default();
     CHECK(game_set(&game, span_of(GAMES[this_game()].check), &rules, &message) != SET_REJECTED);
-    CHECK(!game_play_text(&game, span_of(PROTOCOL_WORDS.pass), &message));
+    CHECK(game_play_text(&game, span_of(PROTOCOL_WORDS.pass), &message) == PLAY_ILLEGAL);
     CHECK(strstr(message.text, "check") && strstr(message.text, "move 1"));
     CHECK_INT(game.move_nb, 0);
 
     CASE("a text that is no position changes nothing");
     start_game(&game);
-    CHECK(game_play_text(&game, span_of(circle), &message));
+    CHECK(game_play_text(&game, span_of(circle), &message) == PLAY_DONE);
     CHECK_INT(game_set(&game, span_of("nonsense"), &rules, &message), SET_REJECTED);
     CHECK(message.text[0] != '\0');
     check_same(&game, &same);
 
     CASE("the same game under other rules");
-    CHECK(game_play_text(&game, span_of(PROTOCOL_WORDS.pass), &message));
+    CHECK(game_play_text(&game, span_of(PROTOCOL_WORDS.pass), &message) == PLAY_DONE);
     CHECK(game_copy(&same, &game));
     CHECK(game_change_rules(&game, &rules, &message));
     check_same(&game, &same);
@@ -134,18 +134,18 @@ static void test_repetitions(void)
     start_game(&game);
     for (int i = 0; i < circles; i++) {
         CHECK_INT(game_verdict(&game).outcome, OUTCOME_NONE);
-        CHECK(game_play_text(&game, span_of(circle), &message));
+        CHECK(game_play_text(&game, span_of(circle), &message) == PLAY_DONE);
     }
     CHECK_INT(game_verdict(&game).outcome, OUTCOME_DRAW);
     CHECK_INT(game_verdict(&game).reason, REASON_REPETITION);
 
     CASE("not when the keys were cut on the way");
     start_game(&game);
-    CHECK(game_play_text(&game, span_of(circle), &message));
+    CHECK(game_play_text(&game, span_of(circle), &message) == PLAY_DONE);
     game_cut_keys(&game);
     CHECK_INT(game.keys.count, 0);
     for (int i = 1; i < circles; i++)
-        CHECK(game_play_text(&game, span_of(circle), &message));
+        CHECK(game_play_text(&game, span_of(circle), &message) == PLAY_DONE);
     CHECK_INT(game_verdict(&game).outcome, OUTCOME_NONE);
     game_undo(&game, 1);
     CHECK_INT(game.keys.count, 4 * (circles - 1) - 1);
@@ -176,7 +176,7 @@ static void test_lines(void)
     Message message = {0};
     Move line[8];
     start_game(&game);
-    CHECK(game_play_text(&game, span_of(opening), &message));
+    CHECK(game_play_text(&game, span_of(opening), &message) == PLAY_DONE);
     memcpy(line, game.move, 3 * sizeof line[0]);
     game_undo(&game, 3);
     CASE("a line in every style");
@@ -223,7 +223,7 @@ static void test_line_end(void)
     CASE("a line ends where the game would");
     start_game(&game);
     for (int i = 0; i < circles; i++)
-        CHECK(game_play_text(&game, span_of(circle), &message));
+        CHECK(game_play_text(&game, span_of(circle), &message) == PLAY_DONE);
     memcpy(line, game.move, 4 * sizeof line[0]);
     memcpy(line + 4, line, 4 * sizeof line[0]);
     game_undo(&game, 4);

@@ -130,6 +130,43 @@ static void check_progress(void)
 }
 
 // ---- resuming -----------------------------------------------------------------------------------
+// What is said of the file as the games file of a match with this seed; NULL: nothing, it is taken.
+static void check_games_file(const char *path, u64 seed, bool resume, const char *said)
+{
+    MatchOptions options = {.engine_nb = 2, .games = 2, .games_file = path, .resume = resume};
+    MatchState state;
+    Journal journal = {0};
+    Message error = {{0}};
+    options.openings.seed = seed;
+    CHECK(match_state_init(&state, &options, &error));
+    bool is_taken = match_journal_open(&journal, &options, &state, &error);
+    if (said)
+        CHECK_THAT(!is_taken && strstr(error.text, said), "'%s' and not '%s'", error.text, said);
+    else
+        CHECK_THAT(is_taken, "%s", error.text);
+    journal_close(&journal);
+    match_state_free(&state);
+}
+
+static void check_refusals(void)
+{
+    CASE("match: of a games file only what is true is said, with --resume and without");
+    char path[PATH_BYTES];
+    scratch_path("refused", path);
+    check_games_file(path, 1, false, NULL);
+    check_games_file(path, 1, true, NULL);
+    check_games_file(path, 1, false, "--resume goes on with it");
+    for (int resume = 0; resume < 2; resume++) {
+        check_games_file(path, 2, resume, "other engines, limits, openings or rules");
+        write_text(path, "my diary\n");
+        check_games_file(path, 1, resume, "was not written by this version");
+        CHECK(file_says(path, "my diary\n"));
+        unlink(path);
+        check_games_file(path, 1, false, NULL);
+    }
+    unlink(path);
+}
+
 static void check_resume(void)
 {
     CASE("match: resume gives what one run gives, after half a line too");
@@ -140,7 +177,8 @@ static void check_resume(void)
     scratch_path("games", games);
     CHECK_INT(PLAY("%s %s --games 12 --json %s", COMMON, unequal(), whole), 0);
     CHECK_INT(PLAY("%s %s --games 6 --games-file %s", COMMON, unequal(), games), 0);
-    CHECK_INT(PLAY("%s %s --games 12 --games-file %s", COMMON, unequal(), games), 1); // exists
+    CHECK_INT(PLAY("%s %s --games 12 --games-file %s", COMMON, unequal(), games), 1);         // exists
+    CHECK_INT(PLAY("%s %s --games 6 --games-file %s --resume", COMMON, unequal(), games), 0); // nothing to do
     Text text = read_whole(games);
     CHECK(os_write_file(games, text.ptr, text.len - 15, &error));
     text_free(&text);
@@ -266,6 +304,7 @@ void test_match(void)
     check_records();
     check_unwritable();
     check_progress();
+    check_refusals();
     check_resume();
     check_sprt();
     check_mistakes();

@@ -3,16 +3,22 @@
 // and however it is stopped; the lines before it; positions that are refused; engines for the same options.
 #include "session/session.h"
 
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "games/words.h"
 #include "helpers.h"
 #include "session/options.h"
 
 // ---- what is heard ------------------------------------------------------------------------------
+enum { LATE_MS = 90 };
 typedef struct Heard {
     int line_nb, known_nb, answer_nb, note_nb;
     int after_nb; // events behind the answer
     Move last_first;
     int last_group; // lines since the last main line
+    int late_nb;    // lines of a search that has gone on for LATE_MS
     Answer answer;
 } Heard;
 
@@ -20,6 +26,7 @@ static void on_line(void *context, const Game *game, const SearchLine *line)
 {
     Heard *heard = context;
     heard->line_nb++;
+    heard->late_nb += line->time_ms >= LATE_MS;
     heard->after_nb += heard->answer_nb > 0;
     heard->last_group = line->multi_pv <= 1 ? 1 : heard->last_group + 1;
     if (line->multi_pv <= 1)
@@ -180,6 +187,25 @@ static void test_interval(Session *session)
     engine_options(session->engine)->multi_pv = 1;
 }
 
+static void test_waiting_level(Session *session)
+{
+    int waited_nb = 0;
+    Heard heard;
+    CASE("session: a level that had to wait tells its last line once");
+    session_set_level(session, skill_range().min_elo + 300);
+    for (int i = 0; i < 8; i++) {
+        go(session, "ponder", (Disturbance){.hits = true, .after_us = (LATE_MS + 20) * 1000}, &heard);
+        if (heard.answer.result.waited) {
+            CHECK_INT(heard.late_nb, 1);
+            waited_nb++;
+        }
+        CHECK(game_play(&session->game, heard.answer.move));
+    }
+    CHECK_THAT(waited_nb > 4, "only %d of 8 had to wait", waited_nb);
+    game_undo(&session->game, session->game.move_nb);
+    session_set_level(session, 0);
+}
+
 static void test_random_requests(Session *session)
 {
     static const char *const WORDS[] = {"depth 3", "nodes 500",          "movetime 5",   "infinite",
@@ -222,6 +248,71 @@ static void test_positions(Session *session)
     CHECK(pos_key(&before) == pos_key(&session->game.pos) && session->game.move_nb == 0);
 }
 
+// Is an address space of a few megabytes more than now too small for this program? Sanitizers need more.
+#if defined __has_feature
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define IS_SANITIZED 1
+#endif
+#endif
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#define IS_SANITIZED 1
+#endif
+
+// The megabytes of addresses in use; 0 where the system does not tell.
+static long address_mb(void)
+{
+    FILE *file = fopen("/proc/self/statm", "r");
+    long pages = 0;
+    if (file && fscanf(file, "%ld", &pages) != 1)
+        pages = 0;
+    if (file)
+        fclose(file);
+    return pages * (sysconf(_SC_PAGESIZE) / 1024) / 1024;
+}
+
+// With room for a few megabytes, in a process of its own; 0 when all is as it should be.
+static int set_without_room(Session *session, Span moves)
+{
+    const rlim_t most = (rlim_t)(address_mb() + 16) << 20;
+    const struct rlimit room = {most, most};
+    Message message = {0};
+    if (setrlimit(RLIMIT_AS, &room) != 0)
+        return 1;
+    if (session_set_position(session, span_of("startpos"), moves, &message) != POSITION_NO_MEMORY)
+        return 2;
+    return strstr(message.text, "no memory for move ") && session->game.move_nb == 0 ? 0 : 3;
+}
+
+static void test_no_memory(Session *session)
+{
+    CASE("session: moves that find no memory are no bad moves");
+#ifdef IS_SANITIZED
+    (void)session, (void)set_without_room, (void)address_mb;
+    test_skip("a sanitizer does not run in little memory");
+#else
+    enum { MOVES = 4 << 20 };
+    Text moves = {0};
+    int status = -1;
+    if (address_mb() == 0) {
+        test_skip("the system does not tell how much memory is in use");
+        return;
+    }
+    const char *pass = PROTOCOL_WORDS.pass;
+    for (int i = 0; i < MOVES; i++) {
+        text_add_bytes(&moves, pass, strlen(pass));
+        text_add_bytes(&moves, " ", 1);
+    }
+    CHECK(!moves.failed);
+    fflush(stdout);
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(set_without_room(session, text_span(&moves)));
+    CHECK(waitpid(pid, &status, 0) == pid);
+    CHECK_INT(status, 0);
+    text_free(&moves);
+#endif
+}
+
 static void test_other_engine(Session *session)
 {
     Message message = {0};
@@ -248,9 +339,11 @@ void test_session(void)
     test_answers(&session);
     test_no_move(&session);
     test_interval(&session);
+    test_waiting_level(&session);
     test_random_requests(&session);
     test_resigning(&session);
     test_positions(&session);
+    test_no_memory(&session);
     test_other_engine(&session);
     session_free(&session);
 }

@@ -21,9 +21,11 @@ EndKind adjudicate(Streak *streak, const Adjudication *rule, int side, int score
     }
     // Long enough, and the row that counts began late enough?
     bool is_long = rule->draw_plies && streak->draw_plies >= rule->draw_plies;
+    bool is_late = ply >= rule->draw_from_ply + rule->draw_plies - 1;
     bool is_over = rule->max_plies && ply >= rule->max_plies;
-    if (!is_over && !(is_long && ply >= rule->draw_from_ply + rule->draw_plies - 1))
+    if (!is_over && !(is_long && is_late))
         return END_NONE;
     *result = RESULT_DRAW;
-    return is_long ? END_DRAW_SCORE : END_LENGTH;
+    // Self-play has always called a row that began too early a draw by score, and its files must not change.
+    return is_long && (is_late || rule->scores_first) ? END_DRAW_SCORE : END_LENGTH;
 }

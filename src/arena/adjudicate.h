@@ -24,8 +24,9 @@ typedef struct Adjudication {
     int draw_score, draw_plies; // both see no more than this for either side, so many plies in a row..
     int draw_from_ply;          // ..of which the first brought the game to this ply or a later one
     int max_plies;              // a draw when the game has so many plies
-    // Are the scores asked before the rules? Then a mate with the last ply of such a row counts as
-    // adjudicated. Self-play has always done so: the same seed must go on to give the same games.
+    // As self-play has always done it, since the same seed must go on to give the same files: the scores are
+    // asked before the rules, so that a mate with the last ply of such a row counts as adjudicated, and a
+    // game that is too long ends as a draw by score when its row of such scores began too early.
     bool scores_first;
 } Adjudication;
 

@@ -168,12 +168,12 @@ bool match_journal_open(Journal *journal, const MatchOptions *options, MatchStat
     char conditions[CONDITIONS_MAX];
     JournalHead head = match_journal_head(options, conditions);
     JournalFound found = journal_read(path, head, load_game, &(Loading){options, state}, error);
-    if (found == JOURNAL_FAILED)
+    if (found == JOURNAL_FAILED || found == JOURNAL_FOREIGN)
         return false;
-    if (found != JOURNAL_NEW && !options->resume)
-        return message_set(error, "'%s' exists: --resume goes on with it", path);
     if (found == JOURNAL_OTHER)
         return message_set(error, "'%s' was written by a match with other engines, limits, openings or rules",
                            path);
-    return found != JOURNAL_FOREIGN && journal_open(journal, path, head, error);
+    if (found == JOURNAL_READ && !options->resume)
+        return message_set(error, "'%s' exists: --resume goes on with it", path);
+    return journal_open(journal, path, head, error);
 }

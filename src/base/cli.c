@@ -7,8 +7,7 @@
 
 enum { VALUES_MAX = 8, LEFT_MAX = 32, LEFT_SIZE = 96 };
 
-// ---- values
-// ---------------------------------------------------------------------------------------------------------
+// ---- values -------------------------------------------------------------------------------------
 bool cli_int(Span value, i64 lo, i64 hi, i64 *out, Message *message)
 {
     if (span_int(value, lo, hi, out))
@@ -60,8 +59,7 @@ static i64 whole(double bound)
     return bound >= 0x1p63 ? INT64_MAX : bound <= -0x1p63 ? INT64_MIN : (i64)bound;
 }
 
-// ---- reading
-// --------------------------------------------------------------------------------------------------------
+// ---- reading ------------------------------------------------------------------------------------
 typedef struct CliReader {
     const CliCommand *command;
     int argc, at; // argv[at] is the word being read
@@ -240,8 +238,7 @@ bool cli_parse(const CliCommand *command, int argc, char **argv, void *options, 
     return true;
 }
 
-// ---- the help
-// -------------------------------------------------------------------------------------------------------
+// ---- the help -----------------------------------------------------------------------------------
 // "-o, --output FILE"; its length.
 static int print_left(const CliOption *row, char *out)
 {
@@ -333,8 +330,7 @@ void cli_help(const CliCommand *command, const void *options, Text *out)
         text_add(out, "\n%s\n", command->more);
 }
 
-// ---- telling
-// --------------------------------------------------------------------------------------------------------
+// ---- telling ------------------------------------------------------------------------------------
 static FILE *error_stream(const CliCommand *command) { return command->err ? command->err : stderr; }
 
 int cli_misused(const CliCommand *command, const char *text)

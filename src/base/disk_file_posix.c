@@ -4,7 +4,9 @@
 // handler marks the file as lost, maps zeros over the rest of it and lets the reader go on; whoever read then
 // asks whether the file is lost and throws away what it got. Where the signal is not ours to handle (in a
 // library) nothing is mapped: each look at the file opens it, makes sure that it is still the same, and reads
-// the pieces it needs. Invariant: a file is marked as lost before anybody can read a zero that was not in it.
+// the pieces it needs. Invariant: a file is marked as lost before anybody can read from a page that is gone.
+// A cut within a page is another matter: behind it that page reads as zeros without a signal, and it takes
+// disk_check, which asks for the size, to see it. What was read since the last disk_check may be wrong then.
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -180,10 +182,10 @@ void disk_close(DiskFile *file)
 {
     if (!file)
         return;
+    if (file->guard) // first: as soon as the addresses are free, they may be those of another file
+        atomic_store(&file->guard->begin, 0);
     if (file->data)
         munmap((void *)file->data, file->size);
-    if (file->guard)
-        atomic_store(&file->guard->begin, 0);
     free(file->path);
     free(file);
 }

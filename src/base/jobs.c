@@ -47,8 +47,7 @@ struct Queue {
     Message message;
 };
 
-// ---- a thread
-// -------------------------------------------------------------------------------------------------------
+// ---- a thread -----------------------------------------------------------------------------------
 static bool open_state(JobSlot *slot)
 {
     Queue *queue = slot->queue;
@@ -91,8 +90,7 @@ static void *slot_thread(void *argument)
     return NULL;
 }
 
-// ---- handing out
-// ----------------------------------------------------------------------------------------------------
+// ---- handing out --------------------------------------------------------------------------------
 static void set_state(JobSlot *slot, SlotState state)
 {
     pthread_mutex_lock(&slot->queue->mutex);
@@ -181,8 +179,7 @@ static void hand_out(Queue *queue, JobSlot *slot)
     queue->active++;
 }
 
-// ---- taking
-// ---------------------------------------------------------------------------------------------------------
+// ---- taking -------------------------------------------------------------------------------------
 static void collect(Queue *queue, JobSlot *slot)
 {
     const JobSet *set = queue->set;
@@ -275,8 +272,7 @@ static void work(Queue *queue)
     }
 }
 
-// ---- without threads
-// ------------------------------------------------------------------------------------------------
+// ---- without threads ----------------------------------------------------------------------------
 // The one slot has no thread: each of its jobs is run and taken before the next is looked for.
 static void work_here(Queue *queue)
 {
@@ -298,8 +294,7 @@ static void work_here(Queue *queue)
     slot->is_open = false;
 }
 
-// ---- the whole
-// ------------------------------------------------------------------------------------------------------
+// ---- the whole ----------------------------------------------------------------------------------
 static void close_slots(Queue *queue)
 {
     for (int i = 0; i < queue->slot_nb; i++)

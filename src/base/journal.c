@@ -119,6 +119,7 @@ static bool prepare(FILE *file, JournalHead head, const char *path, Text *start,
 {
     Text whole = {0};
     add_head(&whole, head);
+    rewind(file); // where a file opened to add to is read first is up to the C library
     char *begin = whole.failed ? NULL : calloc(whole.len, 1);
     size_t got = begin ? fread(begin, 1, whole.len, file) : 0;
     bool is_alike = begin && memcmp(begin, whole.ptr, got) == 0, ok = is_alike;

@@ -60,27 +60,33 @@ bool game_play(Game *game, Move move)
     return true;
 }
 
-static bool play_word(Game *game, Span word, Message *message)
+static PlayResult play_word(Game *game, Span word, Message *message)
 {
     Move move = words_is_pass(word) ? MOVE_NULL : move_parse(&game->pos, word);
     int shown = word.len > WORD_SHOWN ? WORD_SHOWN : (int)word.len, number = game->move_nb + 1;
-    if (move == MOVE_NULL && pos_in_check(&game->pos))
-        return message_set(message, "move %d, '%.*s': no passing while in check", number, shown, word.ptr);
-    if (move == MOVE_NONE)
-        return message_set(message, "move %d, '%.*s', is not legal there", number, shown, word.ptr);
-    return game_play(game, move) || message_set(message, "no memory for move %d", number);
+    if (move == MOVE_NULL && pos_in_check(&game->pos)) {
+        message_set(message, "move %d, '%.*s': no passing while in check", number, shown, word.ptr);
+        return PLAY_ILLEGAL;
+    }
+    if (move == MOVE_NONE) {
+        message_set(message, "move %d, '%.*s', is not legal there", number, shown, word.ptr);
+        return PLAY_ILLEGAL;
+    }
+    if (game_play(game, move))
+        return PLAY_DONE;
+    message_set(message, "no memory for move %d", number);
+    return PLAY_NO_MEMORY;
 }
 
-bool game_play_text(Game *game, Span moves, Message *message)
+PlayResult game_play_text(Game *game, Span moves, Message *message)
 {
     int before = game->move_nb;
-    for (Span word; (word = span_word(&moves)).len;) {
-        if (!play_word(game, word, message)) {
-            game_undo(game, game->move_nb - before);
-            return false;
-        }
-    }
-    return true;
+    PlayResult result = PLAY_DONE;
+    for (Span word; result == PLAY_DONE && (word = span_word(&moves)).len;)
+        result = play_word(game, word, message);
+    if (result != PLAY_DONE)
+        game_undo(game, game->move_nb - before);
+    return result;
 }
 
 void game_undo(Game *game, int plies)

@@ -27,8 +27,9 @@ void game_start(Game *game, const Position *start);
 bool game_copy(Game *to, const Game *from);
 // Plays a legal move, or MOVE_NULL (a pass, not allowed in check); false when there is no memory.
 bool game_play(Game *game, Move move);
+typedef enum PlayResult { PLAY_DONE, PLAY_ILLEGAL, PLAY_NO_MEMORY } PlayResult;
 // Plays moves in the protocol's text, all or none; the message names the bad word and its number in the game.
-bool game_play_text(Game *game, Span moves, Message *message);
+PlayResult game_play_text(Game *game, Span moves, Message *message);
 // Takes back the last moves, at most all of them.
 void game_undo(Game *game, int plies);
 // The same game under other rules.

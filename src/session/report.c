@@ -30,6 +30,7 @@ static void tell(Report *report, const SearchLine *line)
     report->told_nb++;
     if (line->multi_pv <= 1) {
         report->main_nb++;
+        report->is_final = true;
         report->last_first = line->pv_nb ? line->pv[0] : MOVE_NONE;
         report->last_nodes = line->nodes;
         if (line->bound == BOUND_EXACT)
@@ -68,7 +69,7 @@ static void tell_held(Report *report)
     report->is_held = report->is_flood = false;
 }
 
-// Many lines at every depth of a position without secrets would be hundreds of thousands in a moment.
+// In a trivial position a depth takes no time: with MultiPV there would be hundreds of thousands of lines.
 static bool is_flood(const Report *report, i64 now_us)
 {
     return report->told_nb > BURST_LINES + (now_us - report->start_us) / 1000;
@@ -117,7 +118,7 @@ void report_init(Report *report, const Session *session, const Game *game, const
 
 void report_free(Report *report) { free(report->held); }
 
-// What was too much is told when it no longer is, or when nothing more comes.
+// Lines that were kept back because they came too fast are told a moment later, or when the search is done.
 static bool on_poll(void *context)
 {
     Report *report = context;
@@ -131,6 +132,7 @@ static void on_settled(void *context)
     Report *report = context;
     if (report->is_flood)
         tell_held(report);
+    report->is_final = false;
 }
 
 SearchEvents report_events(Report *report)
@@ -146,7 +148,8 @@ void report_close(Report *report, const SearchResult *result)
 {
     tell_held(report);
     bool is_told = report->main_nb && (report->last_first == result->best || result->best == MOVE_WIN);
-    if (is_told && (result->best == MOVE_WIN || (report->last_nodes == result->nodes && !result->waited)))
+    bool is_final = report->last_nodes == result->nodes && (report->is_final || !result->waited);
+    if (is_told && (result->best == MOVE_WIN || is_final))
         return;
     // The line that goes with this score is told again as it was, under its own depth: of an iteration that
     // was cut short since, the search may have no more than the first move or two.

@@ -18,6 +18,7 @@ typedef struct Report {
     int told_nb, main_nb;                 // lines told so far, and main lines among them
     Move last_first;                      // the first move of the last of those
     u64 last_nodes;                       // of the same
+    bool is_final;                        // it came after the search had done its work
     Move known[MAX_PLY];                  // the last main line told that was no bound
     int known_nb, known_depth, known_score;
     HeldLine *held; // the group kept back

@@ -53,10 +53,11 @@ PositionStatus session_set_position(Session *session, Span text, Span moves, Mes
     SetResult set = game_set(&game, text, &session->rules, message);
     if (set == SET_REJECTED)
         return POSITION_REFUSED;
-    if (!game_play_text(&game, moves, &why)) {
+    PlayResult played = game_play_text(&game, moves, &why);
+    if (played != PLAY_DONE) {
         *message = why;
         game_free(&game);
-        return POSITION_BAD_MOVE;
+        return played == PLAY_ILLEGAL ? POSITION_BAD_MOVE : POSITION_NO_MEMORY;
     }
     game_free(&session->game);
     session->game = game;

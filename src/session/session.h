@@ -99,6 +99,7 @@ typedef enum PositionStatus {
     POSITION_REPAIRED, // the same, and the message says what was dropped
     POSITION_REFUSED,
     POSITION_BAD_MOVE,
+    POSITION_NO_MEMORY, // for so many moves
 } PositionStatus;
 // The position of a text (or startpos) and the moves played from it. Unless it is set nothing has changed,
 // and the message says why.

@@ -145,8 +145,11 @@ static int set_position(HANDLE *engine, const char *position, const char *moves)
     switch (session_set_position(&engine->session, text, rest, &why)) {
     case POSITION_REFUSED: return fail(engine, TWOFOLD_BAD_POSITION, "%s", why.text);
     case POSITION_BAD_MOVE: return fail(engine, TWOFOLD_BAD_MOVE, "%s", why.text);
-    default: return TWOFOLD_OK;
+    case POSITION_NO_MEMORY: return fail(engine, TWOFOLD_NO_MEMORY, "%s", why.text);
+    case POSITION_SET:
+    case POSITION_REPAIRED: break;
     }
+    return TWOFOLD_OK;
 }
 
 int API(set_position)(HANDLE *engine, const char *position, const char *moves)

@@ -48,7 +48,7 @@ static bool read_file(Archive *archive, const char *path, Message *message)
     FileMap *map = &archive->map[archive->map_nb];
     GameReader reader = {0};
     PackedGame game;
-    RunId run;
+    RunId run = {0};
     Message reason;
     if (!os_map_file(map, path, message))
         return false;

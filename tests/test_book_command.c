@@ -85,7 +85,7 @@ void test_book_command(void)
     check_run(5, (char *[]){"book", "show", book, "--moves", "xyzzy"}, 1, "", "'xyzzy' is no legal move");
     check_run(5, (char *[]){"book", "show", book, "--moves", "0000"}, 1, "", "'0000' is no legal move");
     CASE("book: every mistake has its message");
-    check_run(1, (char *[]){"book"}, 2, "", "make or show?");
+    check_run(1, (char *[]){"book"}, 2, "", "expected make or show first");
     check_run(2, (char *[]){"book", "burn"}, 2, "", "expected make or show");
     check_run(3, (char *[]){"book", "make", games}, 2, "", "-o BOOK");
     check_run(4, (char *[]){"book", "make", "-o", book}, 2, "", "the game files are missing");

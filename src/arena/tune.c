@@ -102,7 +102,7 @@ static bool load_state(Tune *tune, Message *error)
                         (int)min_i64((i64)line.len, 100), line.ptr);
     }
     if (ok && known != tune->spsa.tunable_nb)
-        ok = message_set(error, "'%s' is about other parameters", tune->state_path);
+        ok = message_set(error, "'%s' belongs to a run that tunes other parameters", tune->state_path);
     text_free(&text);
     return ok;
 }

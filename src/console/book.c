@@ -208,7 +208,9 @@ int book_run(int argc, char **argv, FILE *out, FILE *err)
         return show(argc - 1, argv + 1, out, err);
     if (argc > 1 && argv[1][0] != '-')
         return cli_misused(&command, "expected make or show");
-    return cli_read(&command, argc, argv, NULL, NULL, &code) ? cli_misused(&command, "make or show?") : code;
+    return cli_read(&command, argc, argv, NULL, NULL, &code)
+               ? cli_misused(&command, "expected make or show first")
+               : code;
 }
 
 int console_book_main(int argc, char **argv) { return book_run(argc, argv, stdout, stderr); }

@@ -145,7 +145,7 @@ const Net *net_in_place(const u8 *bytes, size_t size, Message *message)
     if (!file_check(bytes, size, message) || !range_check(net, message))
         return NULL;
     if (!memchr(net->name, '\0', sizeof net->name)) {
-        message_set(message, "the network's name does not end");
+        message_set(message, "the network file is damaged: its name has no end");
         return NULL;
     }
     return net;

@@ -64,12 +64,16 @@ static OptionResult apply_elo(Session *session, OptionValue value, Message *mess
     return OPTION_DONE;
 }
 
-// A path as the system wants it; NULL (with a message) when it is none. The caller frees it.
+// A path as a string that the system takes; NULL with a message when that can't be made. The caller frees it.
 static char *path_of(Span text, Message *message)
 {
-    char *path = memchr(text.ptr, '\0', text.len) ? NULL : malloc(text.len + 1);
+    if (memchr(text.ptr, '\0', text.len)) {
+        message_set(message, "the path has a NUL byte in it");
+        return NULL;
+    }
+    char *path = malloc(text.len + 1);
     if (!path) {
-        message_set(message, "not a path");
+        message_set(message, "not enough memory for the path");
         return NULL;
     }
     memcpy(path, text.ptr, text.len);
@@ -413,7 +417,7 @@ static OptionResult set_row(Session *session, const Row *row, Span text, Message
         return set_rule(session, row->rule, value.number, message);
     if (!option) {
         bool ok = param_set(session->engine, row->param, (int)value.number) ||
-                  message_set(message, "it can't be set");
+                  message_set(message, "it is a constant of this build");
         return ok ? OPTION_DONE : OPTION_REFUSED;
     }
     if (option->apply)

@@ -76,3 +76,10 @@ void analysis_title(const AnalysedGame *game, Text *out)
     if (!game->is_position)
         add_result(&game->record, out);
 }
+
+void analysis_opening(const AnalysedGame *game, Text *out)
+{
+    Opening opening;
+    if (record_opening(&game->record, &opening))
+        opening_print(&opening, out);
+}

@@ -13,5 +13,7 @@ void analysis_remark(const Analysis *analysis, const AnalysedGame *game, const P
                      Text *out);
 // "Anna - Boris, 1-0" or "Anna - Boris, Black wins", as far as the record tells.
 void analysis_title(const AnalysedGame *game, Text *out);
+// "C50 Italian Game"; nothing when the opening has no name.
+void analysis_opening(const AnalysedGame *game, Text *out);
 
 #endif

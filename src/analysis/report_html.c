@@ -466,6 +466,14 @@ static void add_game(Text *out, const Analysis *analysis, const AnalysedGame *ga
         text_add_html(out, value);
     }
     text_add(out, "</p>\n");
+    Text opening = {0};
+    analysis_opening(game, &opening);
+    if (opening.len) {
+        text_add(out, "<p>");
+        text_add_html(out, text_span(&opening));
+        text_add(out, "</p>\n");
+    }
+    text_free(&opening);
     if (game->record.error.text[0]) {
         text_add(out, "<p class=\"error\">The game could not be read to its end: ");
         add(out, game->record.error.text);

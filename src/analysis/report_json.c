@@ -43,6 +43,22 @@ static void add_line(JsonWriter *json, const Position *pos, const PositionResult
     text_free(&moves);
 }
 
+static void add_opening(JsonWriter *json, const Record *record)
+{
+    Opening opening;
+    if (!record_opening(record, &opening)) {
+        json_put_text(json, "opening", NULL);
+        return;
+    }
+    json_open_object(json, "opening");
+    json_put_int(json, "ply", opening.ply);
+    json_put_text(json, "code", opening.code[0] ? opening.code : NULL);
+    json_put_text(json, "name", opening.name);
+    if (opening.name_ja[0])
+        json_put_text(json, "name_ja", opening.name_ja);
+    json_close_object(json);
+}
+
 static void add_head(JsonWriter *json, const AnalysedGame *game)
 {
     char start[TEXT_MAX];
@@ -54,6 +70,7 @@ static void add_head(JsonWriter *json, const AnalysedGame *game)
     json_put_int(json, "moves", record->move_nb);
     json_put_text(json, "start", start);
     json_put_text(json, "result", record->result_word);
+    add_opening(json, record);
     json_put_text(json, "error", record->error.text[0] ? record->error.text : NULL);
     json_put_text(json, "comment", record->comment);
     json_open_object(json, "tags");

@@ -45,6 +45,15 @@ static void text_players(const AnalysedGame *game, Text *out)
     }
 }
 
+static void text_opening(const AnalysedGame *game, Text *out)
+{
+    Text name = {0};
+    analysis_opening(game, &name);
+    if (name.len)
+        text_add(out, "  Opening: %s\n", name.ptr);
+    text_free(&name);
+}
+
 static void text_game(const Analysis *analysis, const AnalysedGame *game, Text *out)
 {
     Text turning = {0};
@@ -53,6 +62,7 @@ static void text_game(const Analysis *analysis, const AnalysedGame *game, Text *
     text_add(out, "Game %d: ", game->number);
     analysis_title(game, out);
     text_add(out, "\n");
+    text_opening(game, out);
     for (int ply = 0; ply < game->record.move_nb; ply++) {
         Position after = pos_after(&pos, game->record.move[ply].move);
         size_t start = out->len;

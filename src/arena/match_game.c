@@ -23,11 +23,14 @@ static void print_comment(const SeatAnswer *answer, char *out, size_t size)
     snprintf(out, size, "%s%d %.3fs", score, answer->depth, (double)answer->elapsed_us / 1e6);
 }
 
-static bool record_move(Record *record, Move move, const char *comment, i64 time_us)
+// The time is part of the game only where time decides: games at fixed nodes or depth have records that repeat.
+static bool record_move(Record *record, Move move, const char *comment, i64 time_us,
+                        const TimeControl *control)
 {
     if (!record_add_move(record, move, comment))
         return false;
-    record->move[record->move_nb - 1].time_ms = (i32)(time_us / 1000);
+    if (control->has_clock || control->move_time_ms)
+        record->move[record->move_nb - 1].time_ms = (i32)(time_us / 1000);
     return true;
 }
 
@@ -48,7 +51,8 @@ static bool note_thought(void *context, const Game *game, const Thought *thought
     char comment[64];
     print_comment(&reporter->seat[side]->answer, comment, sizeof comment);
     reporter->report->plies++;
-    return record_move(&reporter->report->record, thought->move, comment, thought->elapsed_us);
+    return record_move(&reporter->report->record, thought->move, comment, thought->elapsed_us,
+                       &reporter->seat[side]->spec->control);
 }
 
 // ---- the end ------------------------------------------------------------------------------------
@@ -110,7 +114,7 @@ bool match_game_play(SeatProcess *const seat[SIDE_NB], Game *game, const Adjudic
     Clock clock[SIDE_NB];
     *report = (GameReport){.record.start = game->start};
     for (int i = 0; i < game->move_nb; i++)
-        if (!record_move(&report->record, game->move[i], "book", 0))
+        if (!record_add_move(&report->record, game->move[i], "book"))
             return message_set(message, "out of memory");
     for (int s = 0; s < SIDE_NB; s++) {
         seats[s] = seat_of_process(seat[s]);

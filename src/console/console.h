@@ -21,9 +21,11 @@ typedef struct PlayOptions {
     bool on_screen;       // the output is a terminal, whose width counts
     const char *position; // NULL: the start of the game
     const char *start;    // the kind of a random start (start_random), or of the position; NULL: the usual
+    char start_name[64];  // a start by name (start_by_name); empty: none
     u64 seed;             // of the random start
     int elo;              // LEVEL_FULL (0): full strength
     i64 clock_ms, inc_ms; // 0: no clock
+    i64 byoyomi_ms;       // for each move, once the clock has run out; 0: none
     i64 move_time_ms;     // without a clock and without nodes: how long the engine thinks
     u64 nodes;            // 0: by time
     u64 advice_nodes;     // for hint and eval

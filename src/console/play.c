@@ -16,7 +16,7 @@
 #include "session/levels.h"
 #include "session/phrases.h"
 
-enum { ADVICE_HASH_MB = 16, LINE_SHOWN = 8, TYPED_SHOWN = 40 };
+enum { ADVICE_HASH_MB = 16, LINE_SHOWN = 8 };
 enum { FLAG_MERCY_MS = 10000 }; // the least time on the clock when a loss on time is taken back
 
 // ---- turns --------------------------------------------------------------------------------------
@@ -29,6 +29,7 @@ static Limits limits_of(const Play *play)
             limits.clocks.time_ms[side] = play->clock[side].left_us / 1000;
             limits.clocks.inc_ms[side] = play->control.inc_ms;
         }
+        limits.clocks.byoyomi_ms = play->control.byoyomi_ms;
     } else if (!limits.nodes) {
         limits.move_time_ms = play->options->move_time_ms;
     }
@@ -100,7 +101,7 @@ static void explain_mistake(Play *play, Span typed);
 
 static void human_turn(Play *play, Span typed)
 {
-    const Position *pos = &play->session.game.pos;
+    const Game *game = &play->session.game;
     Span text = move_number_skip(typed);
     if (play->over) {
         play_say(
@@ -108,7 +109,8 @@ static void human_turn(Play *play, Span typed)
             "The game is over: type new for another one, undo to take back, save FILE to keep it, or quit.");
         return;
     }
-    Move move = move_parse_human(pos, text);
+    Move last = game->move_nb ? game->move[game->move_nb - 1] : MOVE_NONE;
+    Move move = move_parse_reply(&game->pos, last, text);
     if (move == MOVE_NONE)
         explain_mistake(play, text);
     else if (play_charge_clock(play))
@@ -269,6 +271,8 @@ static bool set_start(Play *play, Span text)
     Rules rules = play->session.rules;
     char drawn[TEXT_MAX] = GAME_START;
     const char *kind = play->options->start, *given = play->options->position;
+    if (text.len == 0)
+        text = span_of(play->options->start_name);
     if (kind && !start_random(kind, &play->rng, &rules, drawn)) {
         play_say(play, "There is no %s in " GAME_NAME ".", kind);
         return false;
@@ -353,6 +357,12 @@ static void command_game(Play *play, Span argument)
     line_print_from(&game->start, game->move, game->move_nb, LINE_NUMBERED, &play->text);
     play_say(play, "%s", play->text.len ? play->text.ptr : "No move has been played.");
     play_say(play, "Position: %s", position);
+    Opening opening;
+    if (opening_name(game, &opening)) {
+        text_clear(&play->text);
+        opening_print(&opening, &play->text);
+        play_say(play, "Opening: %s", play->text.ptr);
+    }
 }
 
 static void command_swap(Play *play, Span argument)
@@ -398,24 +408,11 @@ static const struct {
 };
 enum { COMMAND_NB = sizeof COMMANDS / sizeof COMMANDS[0] - (HAS_DECLARATION ? 0 : 2) };
 
-// Two legal moves in both spellings, as examples of what could be typed.
-static void print_examples(const Position *pos, Text *out)
-{
-    Move list[MAX_MOVES];
-    int nb = (int)(gen_all(pos, list) - list);
-    if (nb == 0)
-        return;
-    char human[64], protocol[MOVE_TEXT_MAX];
-    move_print_human(pos, list[nb / 2], human);
-    move_print(pos, list[nb / 2], protocol);
-    text_add(out, strcmp(human, protocol) ? "such as %s or %s" : "such as %s", human, protocol);
-}
-
 static void command_help(Play *play, Span argument)
 {
     (void)argument;
     text_clear(&play->text);
-    print_examples(&play->session.game.pos, &play->text);
+    move_print_examples(&play->session.game.pos, &play->text);
     play_say(play, "Type a move%s%s, or one of these:", play->text.len ? ", " : "",
              play->text.len ? play->text.ptr : "");
     for (int i = 0; i < COMMAND_NB; i++)
@@ -426,32 +423,19 @@ static void explain_mistake(Play *play, Span typed)
 {
     const Position *pos = &play->session.game.pos;
     Suggestions near = {0};
-    Move list[MAX_MOVES];
-    Move *end = gen_all(pos, list);
-    for (const Move *move = list; move < end; move++) {
-        char human[64], protocol[MOVE_TEXT_MAX];
-        move_print_human(pos, *move, human);
-        move_print(pos, *move, protocol);
-        suggest(&near, typed, span_of(human));
-        if (strcmp(human, protocol) != 0)
-            suggest(&near, typed, span_of(protocol));
-    }
+    move_suggest(pos, typed, &near);
     for (int i = 0; i < COMMAND_NB; i++)
         suggest(&near, typed, span_of(COMMANDS[i].name));
     text_clear(&play->text);
     suggest_print(&near, &play->text);
     Text shown = {0};
-    size_t shown_len = typed.len < TYPED_SHOWN ? typed.len : TYPED_SHOWN;
-    while (shown_len < typed.len && shown_len && ((unsigned char)typed.ptr[shown_len] & 0xC0) == 0x80)
-        shown_len--;                       // no character is cut in two
-    for (size_t i = 0; i < shown_len; i++) // what was typed, made safe for a terminal
-        text_add(&shown, "%c", (unsigned char)typed.ptr[i] < ' ' || typed.ptr[i] == 127 ? '?' : typed.ptr[i]);
+    typed_print(typed, &shown);
     const char *in_check = pos_in_check(pos) ? " The king is in check." : "";
     if (play->text.len) {
         play_say(play, "'%s' is no move here.%s Did you mean %s?", shown.len ? shown.ptr : "", in_check,
                  play->text.ptr);
     } else {
-        print_examples(pos, &play->text);
+        move_print_examples(pos, &play->text);
         play_say(play,
                  "'%s' is no move here.%s Expected a move%s%s, or a command: moves lists the moves, help the "
                  "commands.",
@@ -569,8 +553,10 @@ static int open_session(Play *play)
 int play_run(FILE *in, FILE *out, const PlayOptions *options)
 {
     Play play = {.options = options, .in = in, .out = out, .rng = {options->seed}};
-    play.control = (TimeControl){
-        .has_clock = options->clock_ms > 0, .base_ms = options->clock_ms, .inc_ms = options->inc_ms};
+    play.control = (TimeControl){.has_clock = options->clock_ms > 0 || options->byoyomi_ms > 0,
+                                 .base_ms = options->clock_ms,
+                                 .inc_ms = options->inc_ms,
+                                 .byoyomi_ms = options->byoyomi_ms};
     play.human[0] = options->human[0];
     play.human[1] = options->human[1];
     play.style = (BoardStyle){.colour = options->colour,

@@ -96,6 +96,12 @@ static const char *extension_of(const char *path)
     return dot && !strchr(dot, '/') ? dot + 1 : "";
 }
 
+// Files of this ending have no moves.
+static bool is_position(const char *extension)
+{
+    return span_is_nocase(span_of(extension), "fen") || span_is_nocase(span_of(extension), "sfen");
+}
+
 static void save(Play *play, const char *path)
 {
     Message message = {0};
@@ -111,7 +117,9 @@ static void save(Play *play, const char *path)
         play_say(play, "Not saved: %s.", message.text);
     else if (span_copy(span_of(path), play->saved, sizeof play->saved))
         play_say(play, "Saved in %s%s.", path,
-                 is_named || !*extension_of(path) ? "" : ", in this game's usual format");
+                 is_position(extension_of(path))    ? ", the position alone"
+                 : is_named || !*extension_of(path) ? ""
+                                                    : ", in this game's usual format");
     text_free(&text);
     record_free(&made);
 }

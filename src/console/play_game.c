@@ -26,7 +26,23 @@ static void show_clocks(Play *play)
     char time[SIDE_NB][PHRASE_MAX];
     for (int side = 0; side < SIDE_NB; side++)
         phrase_clock(play->clock[side].left_us / 1000, time[side]);
-    play_say(play, "Clocks: %s %s, %s %s", phrase_side(0), time[0], phrase_side(1), time[1]);
+    text_clear(&play->text);
+    if (play->control.byoyomi_ms)
+        text_add(&play->text, ", then %g seconds a move", (double)play->control.byoyomi_ms / 1000);
+    play_say(play, "Clocks: %s %s, %s %s%s", phrase_side(0), time[0], phrase_side(1), time[1],
+             play->text.len ? play->text.ptr : "");
+}
+
+// Tells the name of the opening when it has become another one.
+static void show_opening(Play *play)
+{
+    Opening opening;
+    if (!opening_name(&play->session.game, &opening) || strcmp(opening.name, play->opening.name) == 0)
+        return;
+    play->opening = opening;
+    text_clear(&play->text);
+    opening_print(&opening, &play->text);
+    play_say(play, "Opening: %s", play->text.ptr);
 }
 
 void play_show_board(Play *play)
@@ -41,6 +57,7 @@ void play_show_board(Play *play)
     if (play->text.len && play->text.ptr[play->text.len - 1] != '\n')
         fputc('\n', play->out);
     show_clocks(play);
+    show_opening(play);
     play->shown = true;
 }
 
@@ -141,6 +158,7 @@ void play_restart(Play *play)
     record_free(&play->loaded);
     session_new_game(&play->session);
     play->answer = (Answer){0};
+    play->opening = (Opening){0};
     play->has_loaded = play->over = play->shown = false;
     play_restore_clocks(play);
 }

@@ -29,6 +29,7 @@ typedef struct Play {
     Clock (*clock_after)[SIDE_NB]; // as they were after each move of the game
     int clock_capacity;
     i64 turn_start_us;
+    Opening opening;   // the last that was told
     Rng rng;           // draws start positions
     GameResult result; // when over, with its reason
     Reason reason;

@@ -14,8 +14,24 @@ typedef struct PlayLine {
     bool ascii, plain, chess960, dfrc;
 } PlayLine;
 
-// "5+3": minutes, and seconds added for each move. A clock of seconds a move alone begins with those of one
-// move.
+// A time as people write it: "10m", "90s", "1h"; a bare number has the unit given. False when it is none.
+static bool parse_time(Span text, double unit_s, double *seconds)
+{
+    static const char UNITS[] = "smh";
+    const char *unit = text.len ? memchr(UNITS, text.ptr[text.len - 1], 3) : NULL;
+    double value;
+    if (unit) {
+        text.len--;
+        unit_s = *unit == 's' ? 1 : *unit == 'm' ? 60 : 3600;
+    }
+    if (!span_real(text, 0, 36000, &value) || value * unit_s > 36000)
+        return false;
+    *seconds = value * unit_s;
+    return true;
+}
+
+// "5+3": minutes, and seconds added for each move; units may be named. A clock of seconds a move alone begins
+// with those of one move.
 static bool set_clock(void *line, const Span *value, Message *message)
 {
     PlayOptions *options = &((PlayLine *)line)->play;
@@ -23,13 +39,45 @@ static bool set_clock(void *line, const Span *value, Message *message)
     Span minutes = {value->ptr, plus ? (size_t)(plus - value->ptr) : value->len};
     Span seconds = plus ? span_of(plus + 1) : span_of("0");
     double base, inc;
-    if (!span_real(minutes, 0, 600, &base) || !span_real(seconds, 0, 600, &inc) ||
-        (base < 0.01 && base > 0) || (base == 0 && inc < 0.01))
-        return message_set(message, "expected minutes and seconds a move, such as 5+3, not '%.40s'",
+    if (!parse_time(minutes, 60, &base) || !parse_time(seconds, 1, &inc) || inc > 600 ||
+        (base < 0.6 && base > 0) || (base == 0 && inc < 0.01))
+        return message_set(message,
+                           "expected minutes and seconds a move, such as 5+3, or a time such as 10m, not "
+                           "'%.40s'",
                            value->ptr);
     options->inc_ms = (i64)(inc * 1000);
-    options->clock_ms = base > 0 ? (i64)(base * 60000) : options->inc_ms;
+    options->clock_ms = base > 0 ? (i64)(base * 1000 + 0.5) : options->inc_ms;
     return true;
+}
+
+static bool set_byoyomi(void *line, const Span *value, Message *message)
+{
+    double seconds;
+    if (!parse_time(*value, 1, &seconds) || seconds < 0.1 || seconds > 3600)
+        return message_set(message, "expected seconds, such as 30, not '%.40s'", value->ptr);
+    ((PlayLine *)line)->play.byoyomi_ms = (i64)(seconds * 1000 + 0.5);
+    return true;
+}
+
+static bool take_start(PlayLine *line, const char *prefix, Span name, Message *message)
+{
+    Rules rules = rules_default();
+    char start[TEXT_MAX], *out = line->play.start_name;
+    const size_t room = sizeof line->play.start_name, len = strlen(prefix);
+    memcpy(out, prefix, len + 1);
+    if (!span_copy(name, out + len, room - len))
+        return message_set(message, "no start has such a long name");
+    return start_by_name(span_of(out), &rules, start, message);
+}
+
+static bool set_start(void *line, const Span *value, Message *message)
+{
+    return take_start(line, "", *value, message);
+}
+
+static bool set_handicap(void *line, const Span *value, Message *message)
+{
+    return take_start(line, "handicap:", *value, message);
 }
 
 static bool set_side(void *line, const Span *value, Message *message)
@@ -68,7 +116,10 @@ static const CliOption OPTIONS[] = {
     {"level", 'l', CLI_CALL, 0, 0, 0, "LEVEL", "how strong the engine plays: a name below, or an Elo number",
      set_level},
     {"elo", 'e', CLI_CALL, 0, 0, 0, "N", "the same, as a number", set_level},
-    {"clock", 'c', CLI_CALL, 0, 0, 0, "M+S", "a clock for both: M minutes, and S seconds a move", set_clock},
+    {"clock", 'c', CLI_CALL, 0, 0, 0, "M+S",
+     "a clock for both: M minutes, and S seconds a move; or a time such as 10m", set_clock},
+    {"byoyomi", 'b', CLI_CALL, 0, 0, 0, "S", "S seconds for each move once the clock has run out",
+     set_byoyomi},
     {"time", 't', CLI_I64, offsetof(PlayLine, play.move_time_ms), 1, 3600000, "MS",
      "how long the engine thinks about a move", NULL},
     {"nodes", 'n', CLI_I64, offsetof(PlayLine, play.nodes), 1, 4e18, "N",
@@ -76,6 +127,8 @@ static const CliOption OPTIONS[] = {
     {"fen", 'f', CLI_TEXT, offsetof(PlayLine, play.position), 0, 0, "POSITION", "start from this position",
      NULL},
     {"sfen", 0, CLI_TEXT, offsetof(PlayLine, play.position), 0, 0, "POSITION", "the same", NULL},
+    {"start", 0, CLI_CALL, 0, 0, 0, "NAME", "start from a position by its name, as the manual lists them",
+     set_start},
     {"hash", 0, CLI_INT, offsetof(PlayLine, play.hash_mb), 1, HASH_MB_MAX, "MB", "memory of the engine",
      NULL},
     {"threads", 0, CLI_INT, offsetof(PlayLine, play.threads), 1, THREADS_MAX, "N", "threads of the engine",
@@ -93,6 +146,12 @@ static const CliOption STARTS[] = {
      "Chess960: a start position by lot, or that of --fen", NULL},
     {"dfrc", 0, CLI_SWITCH, offsetof(PlayLine, dfrc), 0, 0, NULL,
      "double Chess960: each side's pieces drawn by themselves", NULL},
+};
+
+static const CliOption HANDICAPS[] = {
+    {"handicap", 0, CLI_CALL, 0, 0, 0, "NAME",
+     "the engine, or the second player, gives this: 2 to 8 or 10 pieces, lance, bishop, rook, ...",
+     set_handicap},
 };
 
 static bool locale_is_utf8(void)
@@ -129,10 +188,14 @@ static void choose_screen(PlayLine *line)
 
 bool play_read(int argc, char **argv, PlayOptions *options, FILE *out, FILE *err, int *code)
 {
-    const CliTable tables[] = {{OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]},
-                               {STARTS, sizeof STARTS / sizeof STARTS[0]}};
-    Rules rules;
+    CliTable tables[3] = {{OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]}};
+    int table_nb = 1;
+    Rules rules = rules_default();
     char start[TEXT_MAX];
+    if (start_random("chess960", &(Rng){1}, &rules, start))
+        tables[table_nb++] = (CliTable){STARTS, sizeof STARTS / sizeof STARTS[0]};
+    if (start_by_name(span_of("handicap:2"), &rules, start, NULL))
+        tables[table_nb++] = (CliTable){HANDICAPS, sizeof HANDICAPS / sizeof HANDICAPS[0]};
     Text levels = {0};
     print_levels(&levels);
     const CliCommand command = {
@@ -141,7 +204,7 @@ bool play_read(int argc, char **argv, PlayOptions *options, FILE *out, FILE *err
                  "A game in the terminal. Type moves, or help for the commands.",
         .more = levels.ptr,
         .table = tables,
-        .table_nb = start_random("chess960", &(Rng){1}, &rules, start) ? 2 : 1,
+        .table_nb = table_nb,
         .out = out,
         .err = err,
     };

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "games/notation.h"
 #include "games/words.h"
 
 enum { MOVES_AT_FIRST = 128, WORD_SHOWN = 32 };
@@ -26,11 +27,25 @@ void game_start(Game *game, const Position *start)
     game->keys.count = game->move_nb = game->key_start = 0;
 }
 
+// Every text of a position has strokes between its ranks, and no name has one. What has a colon is meant as a
+// name.
+static bool is_name(Span text) { return text.len && !memchr(text.ptr, '/', text.len); }
+
 SetResult game_set(Game *game, Span text, const Rules *rules, Message *message)
 {
     Position start;
-    SetResult result =
-        pos_set(&start, span_is(text, "startpos") ? span_of(GAME_START) : text, rules, message);
+    Rules used = *rules;
+    Message why = {""};
+    char named[TEXT_MAX];
+    if (span_is(text, "startpos")) {
+        text = span_of(GAME_START);
+    } else if (is_name(text) && start_by_name(text, &used, named, &why)) {
+        text = span_of(named);
+    } else if (is_name(text) && memchr(text.ptr, ':', text.len)) {
+        message_set(message, "%s", why.text);
+        return SET_REJECTED;
+    }
+    SetResult result = pos_set(&start, text, &used, message);
     if (result != SET_REJECTED)
         game_start(game, &start);
     return result;

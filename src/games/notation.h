@@ -4,6 +4,7 @@
 #ifndef TWOFOLD_GAMES_NOTATION_H
 #define TWOFOLD_GAMES_NOTATION_H
 
+#include "base/suggest.h"
 #include "games/game_state.h"
 
 typedef struct BoardStyle {
@@ -27,6 +28,12 @@ Move move_parse_human(const Position *pos, Span text);
 // The move that a person means by the text, in any spelling of the game, with or without its number.
 // MOVE_NONE with a sentence on what was wrong, and on what may have been meant.
 Move move_parse_typed(const Game *game, Span text, Message *message);
+// Offers every legal move, in both spellings, for "did you mean".
+void move_suggest(const Position *pos, Span typed, Suggestions *near);
+// "such as Nf3 or g1f3": what could be typed; nothing when there is no legal move.
+void move_print_examples(const Position *pos, Text *out);
+// The beginning of what was typed, made safe for a terminal.
+void typed_print(Span typed, Text *out);
 
 // ---- lines of moves (line.c) --------------------------------------------------------------------
 typedef struct LineStyle {
@@ -84,10 +91,10 @@ typedef struct Opening {
 // The last position with a name on the way of the game; false when there is none. Transpositions are found;
 // starts such as those of Chess960, and handicaps, have no names.
 bool opening_name(const Game *game, Opening *opening);
-// The same, step by step: begin tells whether games from this start have names, and forgets the opening (an
-// empty name); see takes note of the position that `ply` half-moves led to.
-bool opening_begin(const Position *start, Opening *opening);
-void opening_see(const Position *pos, int ply, Opening *opening);
+// The same for `nb` moves from a start, each `stride` bytes behind the one before.
+bool opening_of_moves(const Position *start, const Move *first, size_t stride, int nb, Opening *opening);
+// "C50 Italian Game", or "Bishop Exchange (角換わり)": what the opening has, in a line.
+void opening_print(const Opening *opening, Text *out);
 
 // How the king of that side is housed, where the game has names for that (Mino, Fortress); false when it has
 // not. The code and the ply are empty.

@@ -92,3 +92,111 @@ bool record_add_move(Record *record, Move move, const char *comment)
     moves[record->move_nb++] = (RecordMove){.move = move, .comment = copy};
     return true;
 }
+
+bool record_of_game(Record *record, const Game *game)
+{
+    record_free(record);
+    record->start = game->start;
+    for (int i = 0; i < game->move_nb; i++)
+        if (game->move[i] == MOVE_NULL || !record_add_move(record, game->move[i], NULL))
+            return false;
+    return true;
+}
+
+bool record_opening(const Record *record, Opening *opening)
+{
+    return opening_of_moves(&record->start, record->move_nb ? &record->move[0].move : NULL,
+                            sizeof record->move[0], record->move_nb, opening);
+}
+
+void record_write_position(const Record *record, Text *out)
+{
+    char text[TEXT_MAX];
+    Position pos = record->start;
+    for (int i = 0; i < record->move_nb; i++)
+        pos = pos_after(&pos, record->move[i].move);
+    pos_print(&pos, text);
+    text_add(out, "%s\n", text);
+}
+
+// ---- commands in comments -----------------------------------------------------------------------
+// The command at the front of the text, brackets included; empty when there is none that is closed.
+static Span command_at(Span text)
+{
+    const char *end = span_starts(text, "[%") ? memchr(text.ptr, ']', text.len) : NULL;
+    return (Span){text.ptr, end ? (size_t)(end + 1 - text.ptr) : 0};
+}
+
+// "1:02:03.5", "5:03" or "12" (seconds) as ms; false when it is none of these.
+static bool parse_time(Span text, i32 *out)
+{
+    double total = 0;
+    for (int part = 0; part < 3; part++) {
+        const char *colon = memchr(text.ptr, ':', text.len);
+        Span number = {text.ptr, colon ? (size_t)(colon - text.ptr) : text.len};
+        double value;
+        if (!span_real(number, 0, 1e5, &value))
+            return false;
+        total = total * 60 + value;
+        if (!colon) {
+            *out = (i32)min_i64((i64)(total * 1000 + 0.5), INT32_MAX);
+            return true;
+        }
+        text = (Span){colon + 1, text.len - number.len - 1};
+    }
+    return false;
+}
+
+void record_take_clocks(RecordMove *move)
+{
+    Span rest = span_of(move->comment ? move->comment : "");
+    while (rest.len) {
+        Span command = command_at(rest);
+        size_t step = command.len ? command.len : 1;
+        rest = (Span){rest.ptr + step, rest.len - step};
+        if (!command.len)
+            continue;
+        command = (Span){command.ptr + 2, command.len - 3};
+        Span name = span_word(&command), value = span_trim(command);
+        if (span_is(name, "clk"))
+            parse_time(value, &move->clock_ms);
+        else if (span_is(name, "emt"))
+            parse_time(value, &move->time_ms);
+    }
+}
+
+static void add_time(const char *name, i32 ms, Text *out)
+{
+    int s = ms / 1000;
+    text_add(out, "%s[%%%s %d:%02d:%02d", out->len ? " " : "", name, s / 3600, s / 60 % 60, s % 60);
+    if (ms % 1000 / 100)
+        text_add(out, ".%d", ms % 1000 / 100);
+    text_add(out, "]");
+}
+
+void record_add_clocks(const RecordMove *move, Text *out)
+{
+    const char *comment = move->comment ? move->comment : "";
+    if (move->clock_ms && !strstr(comment, "[%clk"))
+        add_time("clk", move->clock_ms, out);
+    if (move->time_ms && !strstr(comment, "[%emt"))
+        add_time("emt", move->time_ms, out);
+}
+
+void record_add_plain(const char *comment, Text *out)
+{
+    Text plain = {0};
+    Span rest = span_of(comment);
+    while (rest.len) {
+        Span command = command_at(rest);
+        size_t step = command.len ? command.len : 1;
+        bool follows_blank = !plain.len || plain.ptr[plain.len - 1] == ' ';
+        if (!command.len && !(*rest.ptr == ' ' && follows_blank))
+            text_add_bytes(&plain, rest.ptr, 1);
+        rest = (Span){rest.ptr + step, rest.len - step};
+    }
+    Span text = span_trim(text_span(&plain));
+    text_add_bytes(out, text.ptr, text.len);
+    out->failed |= plain.failed;
+    text_free(&plain);
+}

@@ -58,6 +58,12 @@ typedef struct RecordFormat {
     bool is_read, is_written;
 } RecordFormat;
 const RecordFormat *record_format_at(int index);
+// For the writers: the position after the last move, as a line.
+void record_write_position(const Record *record, Text *out);
+// For the readers: the times that the move's comment has as commands ([%clk 0:05:03], [%emt 0:00:02]) become
+// the move's. And for the writers: the commands for those times that the comment has not.
+void record_take_clocks(RecordMove *move);
+void record_add_clocks(const RecordMove *move, Text *out);
 // The moves of a game as a record, without tags or a result; false when there is no memory, or the game has a
 // pass. What the record held before is freed.
 bool record_of_game(Record *record, const Game *game);

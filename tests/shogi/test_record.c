@@ -320,9 +320,16 @@ static void test_kif_odd(void)
     CHECK(strstr(record.error.text, "'トンボ' is a handicap that is not known") != NULL);
     CHECK_INT(record.move_nb, 0);
 
-    CASE("KIF: moves in KI2 are not passed over in silence");
-    CHECK(read_text("手合割：平手\n▲７六歩 △３四歩\n▲２二角成 △同銀\n"));
-    CHECK(strstr(record.error.text, "KI2") != NULL);
+    CASE("KIF: moves as books print them, several in a line");
+    CHECK(read_text("手合割：平手\n▲７六歩 △３四歩\n*A comment\n▲２二角成　△同　銀\nまで4手で中断\n"));
+    CHECK_TEXT(record.error.text, "");
+    CHECK_TEXT(moves_text(), "7g7f 3c3d 8h2b+ 3a2b");
+    CHECK_TEXT(record.move[1].comment, "A comment");
+    CHECK_TEXT(record.format, "ki2");
+    CHECK(read_text("手合割：平手\n▲７六歩 ▲３四歩\n"));
+    CHECK_TEXT(record.error.text, "move 2: '▲３四歩' is a move of the side that is not to move");
+    CHECK(read_text("手合割：平手\n▲７六歩 △３四\n"));
+    CHECK_TEXT(record.error.text, "move 2: '△３四' is not a move");
 
     CASE("KIF: UTF-8 that ends within a sign is still UTF-8");
     CHECK(read_text("手合割：平\xe6\x89"));

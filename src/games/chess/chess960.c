@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Start positions drawn by lot: Chess960, where both sides stand the same way, and double Chess960 (dfrc),
-// where each is drawn by itself. Ranks are made from the numbers 0 to 959 that Chess960 gives them (518 is
-// that of ordinary chess).
+// Start positions by name or by lot: Chess960, where both sides stand the same way, and double Chess960
+// (dfrc), where each is drawn by itself. Ranks are made from the numbers 0 to 959 that Chess960 gives them
+// (518 is that of ordinary chess).
 #include "games/notation.h"
 
 enum { RANK_NB = 960 };
@@ -31,15 +31,12 @@ static void rank_print(int number, char out[9])
         out[empty_file(out, 0)] = "RKR"[i];
 }
 
-bool start_random(const char *kind, Rng *rng, Rules *rules, char *out)
+// The position in which the sides have the ranks of these numbers.
+static void start_print(int white_number, int black_number, char *out)
 {
-    bool is_double = strcmp(kind, "dfrc") == 0;
-    if (!is_double && strcmp(kind, "chess960") != 0)
-        return false;
     char white[9], black[9], rights[SIDE_NB][3];
-    int number = (int)rng_below(rng, RANK_NB);
-    rank_print(number, white);
-    rank_print(is_double ? (int)rng_below(rng, RANK_NB) : number, black);
+    rank_print(white_number, white);
+    rank_print(black_number, black);
     for (int file = 0; file < 8; file++)
         black[file] = (char)(black[file] + 'a' - 'A');
     // The rights name the files of the rooks, the one on the king's side first.
@@ -51,6 +48,34 @@ bool start_random(const char *kind, Rng *rng, Rules *rules, char *out)
     }
     snprintf(out, TEXT_MAX, "%s/pppppppp/8/8/8/8/PPPPPPPP/%s w %.2s%.2s - 0 1", black, white, rights[WHITE],
              rights[BLACK]);
+}
+
+bool start_random(const char *kind, Rng *rng, Rules *rules, char *out)
+{
+    bool is_double = strcmp(kind, "dfrc") == 0;
+    if (!is_double && strcmp(kind, "chess960") != 0)
+        return false;
+    int number = (int)rng_below(rng, RANK_NB);
+    start_print(number, is_double ? (int)rng_below(rng, RANK_NB) : number, out);
+    rules->chess960 = true;
+    return true;
+}
+
+// ---- by name ------------------------------------------------------------------------------------
+static const StartName CHESS960 = {.key = "chess960:", .name = "Chess960", .number_nb = RANK_NB};
+
+const StartName *start_name_at(int index) { return index == 0 ? &CHESS960 : NULL; }
+
+bool start_by_name(Span name, Rules *rules, char *out, Message *message)
+{
+    size_t prefix = strlen(CHESS960.key);
+    i64 number;
+    name = span_trim(name);
+    bool is_key = name.len >= prefix && span_is_nocase((Span){name.ptr, prefix}, CHESS960.key);
+    if (!is_key || !span_int((Span){name.ptr + prefix, name.len - prefix}, 0, RANK_NB - 1, &number))
+        return message_set(message, "there is no start '%.*s': expected chess960:0 to chess960:%d",
+                           min_int((int)name.len, 40), name.ptr, RANK_NB - 1);
+    start_print((int)number, (int)number, out);
     rules->chess960 = true;
     return true;
 }

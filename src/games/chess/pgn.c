@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Game records of chess are read: PGN as it is found in the wild, and lines of EPD or FEN, each of which
-// reads as a game without moves whose operations are its tags. Invariant: the reader only moves forward,
-// looking at each byte a bounded number of times, and each call that answers true has consumed something, so
-// any input ends in linear time. Text that is not UTF-8 is taken as Latin-1.
+// Game records of chess are read: PGN as it is found in the wild, lists of moves, and lines of positions
+// (epd.c). Invariant: the reader only moves forward, looking at each byte a bounded number of times, and each
+// call that answers true has consumed something, so any input ends in linear time. Text that is not UTF-8 is
+// taken as Latin-1.
 #include <ctype.h>
 #include <stdlib.h>
 
@@ -19,8 +19,9 @@ typedef struct PgnReader {
     const char *begin; // of the file part we were given: tells the start of a line
     Record *record;
     Position pos;
-    Text comment; // collected since the last move
-    bool ended;   // the result was read
+    Text comment;    // collected since the last move
+    const char *fen; // where the tag with the position is; NULL: there is none
+    bool ended;      // the result was read
 } PgnReader;
 
 static char peek(const PgnReader *reader) { return *reader->rest.ptr; }
@@ -42,10 +43,15 @@ static void skip_line(PgnReader *reader)
     skip(reader, end ? (size_t)(end - reader->rest.ptr) + 1 : reader->rest.len);
 }
 
+// Where in the text the error stands that was just noted.
+static void place_error(PgnReader *reader, const char *at)
+{
+    reader->record->error_at = (size_t)(at - reader->begin);
+}
+
 static bool is_white(char c) { return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0'; }
 
-// Adds the text as UTF-8, with every run of white space, line ends and NULs as one blank.
-static void add_clean(Text *out, Span s)
+void pgn_add_clean(Text *out, Span s)
 {
     bool latin1 = !span_is_utf8(s), blank = false;
     for (size_t i = 0; i < s.len; i++) {
@@ -105,9 +111,11 @@ static void note_unclosed(PgnReader *reader, const char *what)
 {
     static const char *const NAMES[] = SIDE_NAMES;
     Record *record = reader->record;
-    if (!record->error.text[0] && (record->move_nb || record->tag_nb))
-        message_set(&record->error, "move %d (%s): the %s before it is not closed", reader->pos.fullmove,
-                    NAMES[reader->pos.side], what);
+    if (record->error.text[0] || (!record->move_nb && !record->tag_nb))
+        return;
+    message_set(&record->error, "move %d (%s): the %s before it is not closed", reader->pos.fullmove,
+                NAMES[reader->pos.side], what);
+    place_error(reader, reader->rest.ptr);
 }
 
 static void read_comment(PgnReader *reader)
@@ -123,7 +131,7 @@ static void read_comment(PgnReader *reader)
         note_unclosed(reader, "comment");
     if (reader->comment.len && span_trim(text).len)
         text_add_bytes(&reader->comment, " ", 1);
-    add_clean(&reader->comment, span_trim(text));
+    pgn_add_clean(&reader->comment, span_trim(text));
 }
 
 static void read_line_comment(PgnReader *reader)
@@ -134,7 +142,7 @@ static void read_line_comment(PgnReader *reader)
         return;
     if (reader->comment.len && span_trim(line).len)
         text_add_bytes(&reader->comment, " ", 1);
-    add_clean(&reader->comment, span_trim(line));
+    pgn_add_clean(&reader->comment, span_trim(line));
 }
 
 static void skip_variation(PgnReader *reader)
@@ -165,6 +173,8 @@ static void keep_comment(PgnReader *reader)
     if (reader->comment.len && !*where && !reader->comment.failed) {
         *where = reader->comment.ptr; // the text was made by malloc: the record owns it from here
         reader->comment = (Text){0};
+        if (record->move_nb)
+            record_take_clocks(&record->move[record->move_nb - 1]);
     }
     text_clear(&reader->comment);
 }
@@ -199,6 +209,8 @@ static void read_tag(PgnReader *reader)
         text_add_bytes(&raw, &value.ptr[i], 1);
     }
     bool closed = i < value.len;
+    if (span_is(name, "FEN"))
+        reader->fen = line.ptr;
     skip(reader, (size_t)(value.ptr - line.ptr) + i + closed);
     while (closed && reader->rest.len && (peek(reader) == ' ' || peek(reader) == ']'))
         skip(reader, 1);
@@ -208,7 +220,7 @@ static void read_tag(PgnReader *reader)
     char name_text[TAG_NAME_MAX];
     span_copy(name, name_text, sizeof name_text);
     Text clean = {0};
-    add_clean(&clean, text_span(&raw));
+    pgn_add_clean(&clean, text_span(&raw));
     if (!raw.failed && !clean.failed)
         record_add_tag(reader->record, name_text, clean.ptr ? clean.ptr : "");
     text_free(&raw);
@@ -243,8 +255,12 @@ static void set_start(PgnReader *reader, const Rules *rules)
         if (result == SET_REPAIRED && !used.chess960 &&
             pos_set(&other, span_of(fen), &free_rules, NULL) == SET_OK)
             record->start = other;
-        if (result == SET_REJECTED)
+        else if (result == SET_REPAIRED)
+            message_set(&record->note, "tag FEN: %s", message.text);
+        if (result == SET_REJECTED) {
             message_set(&record->error, "tag FEN: %s", message.text);
+            place_error(reader, reader->fen ? reader->fen : reader->begin);
+        }
     }
     reader->pos = record->start;
 }
@@ -323,9 +339,10 @@ static void move_error(PgnReader *reader, Span word, const char *what)
 {
     static const char *const NAMES[] = SIDE_NAMES;
     Text clean = {0};
-    add_clean(&clean, word);
+    pgn_add_clean(&clean, word);
     message_set(&reader->record->error, "move %d (%s): '%.40s' %s", reader->pos.fullmove,
                 NAMES[reader->pos.side], clean.ptr ? clean.ptr : "", what);
+    place_error(reader, word.ptr);
     text_free(&clean);
 }
 
@@ -371,14 +388,24 @@ static void read_move_text(PgnReader *reader)
         read_move(reader, word);
 }
 
-// "$2" after a move: how it is judged. Only the first six are about moves; the others are skipped.
+// "$2" after a move: how it is judged. Only the first six are about moves; the others are kept as they are.
 static void read_glyph(PgnReader *reader)
 {
     Record *record = reader->record;
     i64 glyph;
     skip(reader, 1);
-    if (span_int(read_word(reader), 1, 6, &glyph) && record->move_nb && !record->error.text[0])
-        record->move[record->move_nb - 1].mark = (u8)glyph;
+    if (!span_int(read_word(reader), 1, 255, &glyph) || !record->move_nb || record->error.text[0])
+        return;
+    RecordMove *move = &record->move[record->move_nb - 1];
+    if (glyph <= 6) {
+        move->mark = (u8)glyph;
+        return;
+    }
+    for (int i = 0; i < RECORD_GLYPH_MAX; i++)
+        if (!move->glyph[i] || move->glyph[i] == (u8)glyph) {
+            move->glyph[i] = (u8)glyph;
+            return;
+        }
 }
 
 // The comments behind the result still belong to this game.
@@ -448,99 +475,6 @@ static void read_tags(PgnReader *reader)
     }
 }
 
-// ---- EPD and FEN lines --------------------------------------------------------------------------
-// How much of the line is the position: four fields (as far as they are there), and the two counters of a
-// FEN.
-static size_t position_length(Span line)
-{
-    Span rest = line;
-    size_t len = 0;
-    for (int field = 0; field < 6; field++) {
-        Span word = span_word(&rest);
-        bool number = word.len && isdigit((unsigned char)*word.ptr);
-        bool stop = !word.len || *word.ptr == ';' || (field >= 4 && !number) || (field >= 2 && word.len > 8);
-        if (stop)
-            break;
-        len = (size_t)(word.ptr + word.len - line.ptr);
-        if (word.ptr[word.len - 1] == ';')
-            return len - 1;
-    }
-    return len;
-}
-
-// Only a name that can be a tag's: anything else would not read back.
-static bool is_operation_name(Span name)
-{
-    for (size_t i = 0; i < name.len; i++)
-        if (!isalnum((unsigned char)name.ptr[i]) && (i == 0 || (name.ptr[i] != '_' && name.ptr[i] != '-')))
-            return false;
-    return name.len > 0 && isalpha((unsigned char)*name.ptr);
-}
-
-// Where an operation ends: at a semicolon, but not at one in quotes that are closed.
-static size_t operation_length(Span s)
-{
-    for (size_t i = 0; i < s.len; i++) {
-        if (s.ptr[i] == ';')
-            return i;
-        const char *close = s.ptr[i] == '"' ? memchr(s.ptr + i + 1, '"', s.len - i - 1) : NULL;
-        if (close)
-            i = (size_t)(close - s.ptr);
-    }
-    return s.len;
-}
-
-// Operations: name, operands, semicolon. Quotes around a single operand are not part of it.
-static void read_operations(Record *record, Span rest)
-{
-    while (rest.len) {
-        Span part = {rest.ptr, operation_length(rest)};
-        bool has_end = part.len < rest.len;
-        rest = (Span){part.ptr + part.len + has_end, rest.len - part.len - has_end};
-        Span name = span_word(&part), value = span_trim(part);
-        if (value.len >= 2 && *value.ptr == '"' && value.ptr[value.len - 1] == '"')
-            value = (Span){value.ptr + 1, value.len - 2};
-        char name_text[32];
-        Text clean = {0};
-        add_clean(&clean, value);
-        if (is_operation_name(name) && span_copy(name, name_text, sizeof name_text) && !clean.failed)
-            record_add_tag(record, name_text, clean.ptr ? clean.ptr : "");
-        text_free(&clean);
-    }
-}
-
-// The operations hmvc and fmvn are the two counters that EPD's position has not.
-static void add_counters(Text *text, const Record *record)
-{
-    static const char *const COUNTERS[2][2] = {{"hmvc", "0"}, {"fmvn", "1"}};
-    int field_nb = 0;
-    for (Span rest = text_span(text); span_word(&rest).len; field_nb++)
-        ;
-    for (int i = 0; i < 2 && field_nb == 4; i++) {
-        const char *value = record_tag(record, COUNTERS[i][0]);
-        i64 number;
-        bool is_number = value && span_int(span_of(value), 0, 9999, &number);
-        text_add(text, " %s", is_number ? value : COUNTERS[i][1]);
-    }
-}
-
-static void read_position_line(PgnReader *reader, const Rules *rules)
-{
-    Span line = {0};
-    span_line(&reader->rest, &line);
-    Record *record = reader->record;
-    size_t len = position_length(line);
-    Message message;
-    Text text = {0};
-    pos_set(&record->start, span_of(GAME_START), rules, NULL);
-    read_operations(record, (Span){line.ptr + len, line.len - len});
-    text_add_bytes(&text, line.ptr, len);
-    add_counters(&text, record);
-    if (pos_set(&record->start, text_span(&text), rules, &message) == SET_REJECTED)
-        record->error = message;
-    text_free(&text);
-}
-
 // ---- reading ------------------------------------------------------------------------------------
 static void skip_to_game(PgnReader *reader)
 {
@@ -558,6 +492,42 @@ static void skip_to_game(PgnReader *reader)
     }
 }
 
+static const char *encoding_of(Span text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if ((u8)text.ptr[i] >= 0x80)
+            return span_is_utf8(text) ? "UTF-8" : "Latin-1";
+    return "ASCII";
+}
+
+// The result, where the moves did not end with one, and how it came about.
+static void finish(Record *record)
+{
+    const char *tag = record_tag(record, "Result"), *termination = record_tag(record, "Termination");
+    if (!record->result_word[0])
+        set_result(record, tag && is_result(span_of(tag)) ? span_of(tag) : span_of("*"));
+    if (termination && span_is_nocase(span_of(termination), TIME_FORFEIT) && record->result != RESULT_NONE)
+        record->reason = REASON_TIME;
+}
+
+// A line of its own: a position, or the protocol's words for a game.
+static bool read_line_record(PgnReader *reader, const Rules *rules)
+{
+    Span line = {0}, rest = reader->rest;
+    span_line(&rest, &line);
+    bool is_board = at_board(reader);
+    if (!is_board && !uci_begins(line))
+        return false;
+    if (is_board)
+        epd_read(line, rules, reader->record);
+    else
+        uci_read(line, rules, reader->record);
+    if (reader->record->error.text[0])
+        place_error(reader, line.ptr);
+    reader->rest = rest;
+    return true;
+}
+
 bool record_read(Span *rest, const Rules *rules, Record *record)
 {
     record_free(record);
@@ -567,13 +537,12 @@ bool record_read(Span *rest, const Rules *rules, Record *record)
         skip_to_game(&reader);
         if (!reader.rest.len)
             break;
-        if (at_board(&reader)) {
-            read_position_line(&reader, rules);
-            set_result(record, span_of("*"));
+        if (read_line_record(&reader, rules)) {
             found = true;
             break;
         }
         read_tags(&reader);
+        record->format = record->tag_nb ? "pgn" : "moves";
         set_start(&reader, rules);
         read_moves(&reader);
         // Comments alone, between games or at the end, are no game.
@@ -581,13 +550,19 @@ bool record_read(Span *rest, const Rules *rules, Record *record)
         if (!found)
             record_free(record);
     }
-    const char *tag = record_tag(record, "Result");
-    if (found && !record->result_word[0])
-        set_result(record, tag && is_result(span_of(tag)) ? span_of(tag) : span_of("*"));
-    const char *termination = record_tag(record, "Termination");
-    if (termination && span_is_nocase(span_of(termination), TIME_FORFEIT) && record->result != RESULT_NONE)
-        record->reason = REASON_TIME;
+    if (found)
+        finish(record);
+    record->encoding = encoding_of((Span){reader.begin, (size_t)(reader.rest.ptr - reader.begin)});
     text_free(&reader.comment);
     *rest = reader.rest;
     return found;
+}
+
+const RecordFormat *record_format_at(int index)
+{
+    static const RecordFormat FORMATS[] = {
+        {"pgn", "pgn", true, true}, {"fen", "fen", true, true},    {"epd", "epd", true, false},
+        {"uci", "uci", true, true}, {"moves", "txt", true, false},
+    };
+    return index >= 0 && index < (int)(sizeof FORMATS / sizeof FORMATS[0]) ? &FORMATS[index] : NULL;
 }

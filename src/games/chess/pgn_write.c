@@ -123,10 +123,34 @@ static void write_comment(Wrapper *wrapper, const char *comment)
     text_free(&text);
 }
 
-bool record_write(const Record *record, const char *format, Text *out)
+// The move, its marks and what the file says of it.
+static void write_move(Wrapper *wrapper, const Position *pos, const RecordMove *move, bool number_due)
 {
-    if (format && !span_is_nocase(span_of(format), "pgn"))
-        return false;
+    char text[MOVE_TEXT_MAX + 16];
+    if (pos->side == WHITE || number_due) {
+        snprintf(text, sizeof text, "%d%s", pos->fullmove, pos->side == WHITE ? "." : "...");
+        wrap_word(wrapper, span_of(text));
+    }
+    move_print_human(pos, move->move, text);
+    wrap_word(wrapper, span_of(text));
+    for (int i = -1; i < RECORD_GLYPH_MAX; i++) {
+        int glyph = i < 0 ? move->mark : move->glyph[i];
+        snprintf(text, sizeof text, "$%d", glyph);
+        if (glyph)
+            wrap_word(wrapper, span_of(text));
+    }
+    Text comment = {0};
+    record_add_clocks(move, &comment);
+    if (move->comment)
+        text_add(&comment, "%s%s", comment.len ? " " : "", move->comment);
+    if (comment.len)
+        write_comment(wrapper, comment.ptr);
+    wrapper->out->failed |= comment.failed;
+    text_free(&comment);
+}
+
+static void write_pgn(const Record *record, Text *out)
+{
     write_tags(record, out);
     Wrapper wrapper = {out, 0};
     Position pos = record->start;
@@ -134,23 +158,42 @@ bool record_write(const Record *record, const char *format, Text *out)
     if (record->comment)
         write_comment(&wrapper, record->comment);
     for (int i = 0; i < record->move_nb; i++) {
-        char text[MOVE_TEXT_MAX + 16];
-        if (pos.side == WHITE || number_due) {
-            snprintf(text, sizeof text, "%d%s", pos.fullmove, pos.side == WHITE ? "." : "...");
-            wrap_word(&wrapper, span_of(text));
-        }
-        move_print_human(&pos, record->move[i].move, text);
-        wrap_word(&wrapper, span_of(text));
-        if (record->move[i].mark) {
-            snprintf(text, sizeof text, "$%d", record->move[i].mark);
-            wrap_word(&wrapper, span_of(text));
-        }
-        number_due = record->move[i].comment != NULL;
-        if (number_due)
-            write_comment(&wrapper, record->move[i].comment);
-        pos = pos_after(&pos, record->move[i].move);
+        const RecordMove *move = &record->move[i];
+        write_move(&wrapper, &pos, move, number_due);
+        number_due = move->comment || move->clock_ms || move->time_ms;
+        pos = pos_after(&pos, move->move);
     }
     wrap_word(&wrapper, span_of(result_word(record)));
     text_add(out, "\n\n");
+}
+
+static void write_uci(const Record *record, Text *out)
+{
+    char text[TEXT_MAX];
+    Position pos = record->start;
+    pos_print(&pos, text);
+    if (strcmp(text, GAME_START) == 0)
+        text_add(out, "position startpos");
+    else
+        text_add(out, "position fen %s", text);
+    for (int i = 0; i < record->move_nb; i++) {
+        move_print(&pos, record->move[i].move, text);
+        text_add(out, "%s %s", i ? "" : " moves", text);
+        pos = pos_after(&pos, record->move[i].move);
+    }
+    text_add(out, "\n");
+}
+
+bool record_write(const Record *record, const char *format, Text *out)
+{
+    Span name = span_of(format ? format : "pgn");
+    if (span_is_nocase(name, "pgn"))
+        write_pgn(record, out);
+    else if (span_is_nocase(name, "uci"))
+        write_uci(record, out);
+    else if (span_is_nocase(name, "fen"))
+        record_write_position(record, out);
+    else
+        return false;
     return !out->failed;
 }

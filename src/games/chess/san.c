@@ -225,8 +225,9 @@ static Move parse_squares(const Position *pos, Span text)
     return first && move_type(move) != MOVE_CASTLING ? MOVE_NONE : move;
 }
 
-Move move_parse_human(const Position *pos, Span text)
+Move move_parse_reply(const Position *pos, Move last, Span text)
 {
+    (void)last;
     text = bare_text(text);
     if (text.len == 0)
         return MOVE_NONE;

@@ -1,30 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // KIF, the game format of Japanese programs: headers with a wide colon, a handicap by name or a board diagram
-// (BOD), one numbered line a move. Variations are skipped; comments and times are kept. Text arrives here as
-// UTF-8.
+// (BOD), one numbered line a move. Variations are skipped; comments and times are kept. Lines with moves as
+// books print them, several in a line (KI2), are read too. Text arrives here as UTF-8.
+#include "japanese.h"
 #include "record.h"
-
-static const char WIDE_DIGITS[][4] = {"０", "１", "２", "３", "４", "５", "６", "７", "８", "９"};
-static const char KANJI_DIGITS[][4] = {"〇", "一", "二", "三", "四", "五", "六", "七", "八", "九"};
-
-// Handicaps by name; all but the first have White to move.
-static const struct {
-    const char *name, *ranks; // the two ranks that differ
-} HANDICAPS[] = {
-    {"平手", "lnsgkgsnl/1r5b1"}, {"香落ち", "lnsgkgsn1/1r5b1"}, {"右香落ち", "1nsgkgsnl/1r5b1"},
-    {"角落ち", "lnsgkgsnl/1r7"}, {"飛車落ち", "lnsgkgsnl/7b1"}, {"飛香落ち", "lnsgkgsn1/7b1"},
-    {"二枚落ち", "lnsgkgsnl/9"}, {"三枚落ち", "lnsgkgsn1/9"},   {"四枚落ち", "1nsgkgsn1/9"},
-    {"五枚落ち", "2sgkgsn1/9"},  {"左五枚落ち", "1nsgkgs2/9"},  {"六枚落ち", "2sgkgs2/9"},
-    {"左七枚落ち", "2sgkg3/9"},  {"右七枚落ち", "3gkgs2/9"},    {"八枚落ち", "3gkg3/9"},
-    {"十枚落ち", "4k4/9"},
-};
-enum { HANDICAP_NB = sizeof HANDICAPS / sizeof HANDICAPS[0] };
-
-static void handicap_print(int index, Text *out)
-{
-    text_add(out, "%s/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL %c - 1", HANDICAPS[index].ranks,
-             index ? 'w' : 'b');
-}
+#include "starts.h"
 
 enum { HEADER_NAME_MAX = 48 };
 
@@ -40,17 +20,6 @@ typedef struct KifReader {
 } KifReader;
 
 // ---- small words --------------------------------------------------------------------------------
-// Takes one digit, in any of the three ways it is written; -1 when there is none.
-static int kif_digit(Span *s)
-{
-    for (int digit = 0; digit <= 9; digit++) {
-        char plain[2] = {(char)('0' + digit), '\0'};
-        if (span_take(s, plain) || span_take(s, WIDE_DIGITS[digit]) || span_take(s, KANJI_DIGITS[digit]))
-            return digit;
-    }
-    return -1;
-}
-
 // A number as hands have it ("四", "十", "十七") or in plain digits; `none` when there is none.
 static int kif_number(Span *s, int none)
 {
@@ -59,38 +28,12 @@ static int kif_number(Span *s, int none)
     for (int digit; value < 10000; any = true) {
         if (span_take(s, "十"))
             value = value ? value * 10 : 10, has_ten = true;
-        else if ((digit = kif_digit(s)) >= 0)
+        else if ((digit = japanese_digit(s)) >= 0)
             value = has_ten ? value + digit : value * 10 + digit;
         else
             break;
     }
     return any ? value : none;
-}
-
-// Takes the name of a piece; NO_KIND when there is none. Two-sign names go first: 成香 is not a promotion.
-static int kif_kind(Span *s)
-{
-    static const struct {
-        const char *name;
-        u8 kind;
-    } OTHER[] = {{"王", KING}, {"竜", DRAGON}};
-    for (int kind = PROMOTED_LANCE; kind <= PROMOTED_SILVER; kind++)
-        if (span_take(s, PIECE_NAMES[kind].written))
-            return kind;
-    for (int kind = PAWN; kind < KIND_NB; kind++)
-        if (span_take(s, PIECE_NAMES[kind].kanji))
-            return kind;
-    for (size_t i = 0; i < sizeof OTHER / sizeof OTHER[0]; i++)
-        if (span_take(s, OTHER[i].name))
-            return OTHER[i].kind;
-    return NO_KIND;
-}
-
-// The triangle or the piece's outline before a move.
-static bool take_side_sign(Span *s)
-{
-    return span_take(s, "▲") || span_take(s, "△") || span_take(s, "▽") || span_take(s, "☗") ||
-           span_take(s, "☖");
 }
 
 // Takes what stands before the first `mark` off the front, the mark too; false when it is not there.
@@ -126,13 +69,11 @@ static void kif_handicap(KifReader *reader, Span name)
 {
     if (reader->rank_nb) // a diagram says more than a name
         return;
-    for (int i = 0; i < HANDICAP_NB; i++) {
-        if (!span_is(name, HANDICAPS[i].name))
-            continue;
-        Text sfen = {0};
-        handicap_print(i, &sfen);
-        reader->has_setup = !sfen.failed && setup_from(&reader->setup, sfen.ptr);
-        text_free(&sfen);
+    int row = handicap_named(name);
+    if (row < HANDICAP_NB) {
+        char sfen[TEXT_MAX];
+        handicap_print(row, sfen);
+        reader->has_setup = setup_from(&reader->setup, sfen);
         return;
     }
     span_copy(name, reader->unknown_handicap, sizeof reader->unknown_handicap);
@@ -142,7 +83,7 @@ static void kif_hand(KifReader *reader, int side, Span s)
 {
     memset(reader->setup.hand[side], 0, sizeof reader->setup.hand[side]);
     for (span_skip_spaces(&s); s.len && !span_starts(s, "なし"); span_skip_spaces(&s)) {
-        int kind = kif_kind(&s);
+        int kind = japanese_kind(&s);
         if (kind == NO_KIND || kind > GOLD) {
             builder_refuse(reader->builder, s, "is no piece of a hand");
             return;
@@ -164,7 +105,7 @@ static void kif_rank(KifReader *reader, Span line)
         bool is_white = span_take(&s, "v") || span_take(&s, "V") || span_take(&s, "ｖ");
         if (!is_white && !span_take(&s, "^"))
             span_take(&s, " ");
-        int kind = kif_kind(&s);
+        int kind = japanese_kind(&s);
         reader->setup.board[square_make(file, rank)] = (u8)(kind ? piece_make(is_white, kind) : 0);
         ok = kind || (!is_white && (span_take(&s, "・") || span_take(&s, "･") || span_take(&s, ".") ||
                                     span_take(&s, "　")));
@@ -187,62 +128,6 @@ static void kif_settle(KifReader *reader)
 }
 
 // ---- moves --------------------------------------------------------------------------------------
-typedef struct KifMove {
-    int to, kind, from; // from: -1 when the text does not say
-    bool promotes, is_drop;
-} KifMove;
-
-static bool kif_parse_move(KifReader *reader, Span *s, KifMove *out)
-{
-    *out = (KifMove){.from = -1};
-    if (span_take(s, "同")) {
-        span_skip_spaces(s);
-        out->to = reader->last_to;
-    } else {
-        int file = kif_digit(s), rank = kif_digit(s);
-        out->to = file >= 1 && rank >= 1 ? square_make(file, rank) : -1;
-        span_skip_spaces(s);
-    }
-    out->kind = kif_kind(s);
-    if (out->to < 0 || out->kind == NO_KIND)
-        return false;
-    static const char *const HOW[] = {"右", "左", "直", "上", "寄", "引", "行", "入", NULL};
-    for (const char *const *how = HOW; *how; how++)
-        span_take(s, *how);
-    out->promotes = !span_take(s, "不成") && !span_take(s, "生") && span_take(s, "成");
-    out->is_drop = span_take(s, "打");
-    if (span_take(s, "(")) {
-        int file = kif_digit(s), rank = kif_digit(s);
-        if (file < 1 || rank < 1 || !span_take(s, ")"))
-            return false;
-        out->from = square_make(file, rank);
-    }
-    return true;
-}
-
-// The one legal move that fits; MOVE_NONE when there is none or more than one. A drop need not say so if
-// nothing can move there.
-static Move kif_find(const Position *pos, const KifMove *wanted)
-{
-    Move list[MAX_MOVES], found = MOVE_NONE, drop = MOVE_NONE;
-    const Move *end = gen_all(pos, list);
-    int found_nb = 0;
-    for (const Move *m = list; m < end; m++) {
-        if (move_to(*m) != wanted->to || piece_kind(move_piece(pos, *m)) != wanted->kind)
-            continue;
-        if (move_is_drop(*m)) {
-            drop = *m;
-        } else if (move_is_promotion(*m) == wanted->promotes &&
-                   (wanted->from < 0 || move_from(*m) == wanted->from)) {
-            found = *m;
-            found_nb++;
-        }
-    }
-    if (wanted->is_drop || (found_nb == 0 && wanted->from < 0 && !wanted->promotes))
-        return drop;
-    return found_nb == 1 ? found : MOVE_NONE;
-}
-
 // "( 0:16/00:00:16)": minutes and seconds, or hours too.
 static void kif_time(Builder *builder, Span s)
 {
@@ -284,14 +169,14 @@ static void kif_move_line(KifReader *reader, Span line)
         builder_end(builder, ending, word);
         return;
     }
-    KifMove wanted;
+    JapaneseMove wanted;
     if (builder->is_over)
         return;
-    if (!kif_parse_move(reader, &s, &wanted)) {
+    if (!japanese_take(&s, reader->last_to, &wanted)) {
         builder_fail(builder, text, "is not a move");
     } else {
         text.len -= s.len;
-        if (builder_add(builder, kif_find(&builder->pos, &wanted), text))
+        if (builder_add(builder, japanese_find(&builder->pos, &wanted), text))
             kif_time(builder, s);
         reader->last_to = wanted.to;
     }
@@ -321,18 +206,75 @@ static void kif_number_line(KifReader *reader, Span s)
 {
     reader->setup.number = kif_number(&s, 0) + 1;
     span_skip_spaces(&s);
-    if (!take_side_sign(&s))
+    if (japanese_side(&s) < 0)
         return;
-    int file = kif_digit(&s), rank = kif_digit(&s);
+    int file = japanese_digit(&s), rank = japanese_digit(&s);
     if (file >= 1 && rank >= 1)
         reader->last_to = square_make(file, rank);
 }
 
 // ---- lines --------------------------------------------------------------------------------------
-// A move as KI2 files have it: "▲７六歩".
-static bool is_ki2_move(Span line)
+// "12." before a move; a number without a point belongs to the move.
+static void skip_list_number(Span *s)
 {
-    return take_side_sign(&line) && (kif_digit(&line) >= 1 || span_starts(line, "同"));
+    Span at = *s;
+    size_t digits = 0;
+    while (digits < at.len && at.ptr[digits] >= '0' && at.ptr[digits] <= '9')
+        digits++;
+    if (digits == 0 || digits >= at.len || at.ptr[digits] != '.')
+        return;
+    while (digits < at.len && at.ptr[digits] == '.')
+        digits++;
+    *s = (Span){at.ptr + digits, at.len - digits};
+    span_skip_spaces(s);
+}
+
+// Does the line begin with a move as books print it, "▲７六歩", with or without the sign of its side?
+static bool is_list_line(Span line)
+{
+    JapaneseMove move;
+    skip_list_number(&line);
+    bool has_side = japanese_side(&line) >= 0;
+    span_skip_spaces(&line);
+    Span at = line;
+    return japanese_take(&at, 0, &move) ||
+           (has_side && (japanese_digit(&line) >= 1 || span_starts(line, "同")));
+}
+
+// Takes one move, or the word for an ending, off the line; what is neither is the error of the record.
+static void kif_list_move(KifReader *reader, Span *s)
+{
+    Builder *builder = reader->builder;
+    Span text = *s, rest = *s;
+    JapaneseMove wanted;
+    const Ending *ending = ending_named(span_word(&rest));
+    if (ending) {
+        builder_end(builder, ending, (Span){s->ptr, s->len - rest.len});
+        return;
+    }
+    int side = japanese_side(s);
+    span_skip_spaces(s);
+    bool is_move = japanese_take(s, reader->last_to, &wanted);
+    text.len -= s->len;
+    if (!is_move) {
+        builder_fail(builder, text.len ? text : *s, "is not a move");
+    } else if (side >= 0 && side != builder->pos.side) {
+        builder_fail(builder, text, "is a move of the side that is not to move");
+    } else {
+        builder_add(builder, japanese_find(&builder->pos, &wanted), text);
+        reader->last_to = wanted.to;
+    }
+}
+
+static void kif_list_line(KifReader *reader, Span s)
+{
+    kif_settle(reader);
+    reader->builder->record->format = "ki2";
+    for (span_skip_spaces(&s); s.len && !reader->builder->is_over; span_skip_spaces(&s)) {
+        skip_list_number(&s);
+        if (s.len)
+            kif_list_move(reader, &s);
+    }
 }
 
 // Is it a header that does not belong to the game under way?
@@ -383,6 +325,8 @@ static void kif_line(KifReader *reader, Span line)
         reader->in_variation = true;
     } else if (reader->in_variation || memchr("#&+", line.ptr[0], 3)) {
         return;
+    } else if (is_list_line(line)) {
+        kif_list_line(reader, line);
     } else if (line.ptr[0] >= '0' && line.ptr[0] <= '9') {
         kif_move_line(reader, line);
     } else if (span_starts(line, "まで")) {
@@ -397,9 +341,6 @@ static void kif_line(KifReader *reader, Span line)
         reader->setup.side = BLACK;
     } else if (span_take(&rest, "手数＝") || span_take(&rest, "手数=")) {
         kif_number_line(reader, rest);
-    } else if (is_ki2_move(line)) {
-        kif_settle(reader);
-        builder_fail(reader->builder, line, "is a move in KI2 format, which is not read");
     } else if (take_header(line, &name, &value)) {
         kif_header(reader, name, value);
     }
@@ -413,18 +354,17 @@ bool kif_begins(Span line)
     span_skip_spaces(&line);
     if (line.len == 0)
         return false;
-    if (starts_with_any(line, FIRST) || take_header(line, &name, &value))
+    if (starts_with_any(line, FIRST) || take_header(line, &name, &value) || is_list_line(line))
         return true;
     // A board diagram's line of files, or a move.
-    int first = kif_digit(&line);
+    int first = japanese_digit(&line);
     if (first == 9)
         return true;
     while (line.len && line.ptr[0] >= '0' && line.ptr[0] <= '9')
         line.ptr++, line.len--;
     span_skip_spaces(&line);
-    KifReader reader = {.last_to = 0};
-    KifMove move;
-    return first >= 0 && kif_parse_move(&reader, &line, &move);
+    JapaneseMove move;
+    return first >= 0 && japanese_take(&line, 0, &move);
 }
 
 void kif_read(Lines *lines, Builder *builder)
@@ -482,22 +422,6 @@ static void kif_write_board(const Position *pos, Text *out)
         text_add(out, "後手番\n");
     if (pos_game_ply(pos) > 0)
         text_add(out, "手数＝%d\n", pos_game_ply(pos));
-}
-
-// Its row in the table, HANDICAP_NB when the position is none.
-static int handicap_of(const Position *pos)
-{
-    char text[TEXT_MAX];
-    pos_print(pos, text);
-    for (int i = 0; i < HANDICAP_NB; i++) {
-        Text sfen = {0};
-        handicap_print(i, &sfen);
-        bool same = !sfen.failed && strcmp(sfen.ptr, text) == 0;
-        text_free(&sfen);
-        if (same)
-            return i;
-    }
-    return HANDICAP_NB;
 }
 
 // The players of a game with a handicap are not called first and second: the one who gives it moves first.
@@ -584,7 +508,7 @@ void kif_write(const Record *record, Text *out)
     text_add(out, "#KIF version=2.0 encoding=UTF-8\n");
     kif_write_tags(record, handicap, out);
     if (handicap < HANDICAP_NB)
-        text_add(out, "手合割：%s\n", HANDICAPS[handicap].name);
+        text_add(out, "手合割：%s\n", handicap_name(handicap));
     else
         kif_write_board(&record->start, out);
     text_add(out, "手数----指手---------消費時間--\n");

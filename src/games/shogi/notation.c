@@ -259,10 +259,3 @@ void move_print(const Position *pos, Move move, char *out)
         *out++ = '+';
     *out = '\0';
 }
-
-// Shogi has no start positions drawn by lot.
-bool start_random(const char *kind, Rng *rng, Rules *rules, char *out)
-{
-    (void)kind, (void)rng, (void)rules, (void)out;
-    return false;
-}

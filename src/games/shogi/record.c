@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Game files of shogi: which format comes next, lists of USI moves, and what the CSA and KIF readers share.
+// Game files of shogi: which format comes next, and what the readers of the formats share.
 // Invariants: a reader takes at least one line off the text, so that reading always ends; every move of a
 // record is legal after those before it; text kept from a file is valid UTF-8.
 #include "record.h"
@@ -156,21 +156,6 @@ void lines_start(Lines *lines, Span text)
 
 void lines_end(Lines *lines) { text_free(&lines->decoded); }
 
-bool span_take(Span *s, const char *prefix)
-{
-    if (!span_starts(*s, prefix))
-        return false;
-    s->ptr += strlen(prefix);
-    s->len -= strlen(prefix);
-    return true;
-}
-
-void span_skip_spaces(Span *s)
-{
-    while (span_take(s, " ") || span_take(s, "\t") || span_take(s, "　"))
-        ;
-}
-
 // ---- positions ----------------------------------------------------------------------------------
 bool setup_from(Setup *setup, const char *sfen)
 {
@@ -211,9 +196,10 @@ bool setup_finish(const Setup *setup, const Rules *rules, Position *pos, Message
 }
 
 // ---- building -----------------------------------------------------------------------------------
-void builder_start(Builder *builder, Record *record, const Rules *rules)
+void builder_start(Builder *builder, Record *record, const Rules *rules, const Lines *lines,
+                   const char *begin)
 {
-    *builder = (Builder){.record = record, .rules = rules};
+    *builder = (Builder){.record = record, .rules = rules, .lines = lines, .begin = begin};
     Position pos;
     pos_set(&pos, span_of(GAME_START), rules, NULL);
     builder_set_position(builder, &pos);
@@ -223,6 +209,15 @@ void builder_set_position(Builder *builder, const Position *pos)
 {
     assert(builder->record->move_nb == 0);
     builder->record->start = builder->pos = *pos;
+}
+
+void builder_note(Builder *builder, const Message *error)
+{
+    if (!builder->record->error.text[0]) {
+        builder->record->error = *error;
+        builder->record->error_at = (size_t)(builder->lines->raw.ptr - builder->begin);
+    }
+    builder->is_over = true;
 }
 
 static void note_error(Builder *builder, const char *place, Span text, const char *what)
@@ -235,9 +230,9 @@ static void note_error(Builder *builder, const char *place, Span text, const cha
          whole += step)
         ;
     shown[whole] = '\0';
-    if (!builder->record->error.text[0])
-        message_set(&builder->record->error, "%s'%s' %s", place, shown, what);
-    builder->is_over = true;
+    Message error;
+    message_set(&error, "%s'%s' %s", place, shown, what);
+    builder_note(builder, &error);
 }
 
 void builder_fail(Builder *builder, Span text, const char *what)
@@ -260,9 +255,9 @@ void builder_settle(Builder *builder, const Setup *setup)
     Span why = span_of(message.text);
     if (!span_take(&why, "SFEN: ")) // the file has none
         span_take(&why, "SFEN ");
-    if (!builder->record->error.text[0])
-        message_set(&builder->record->error, "the position cannot be: %.*s", (int)why.len, why.ptr);
-    builder->is_over = true;
+    Message error;
+    message_set(&error, "the position cannot be: %.*s", (int)why.len, why.ptr);
+    builder_note(builder, &error);
 }
 
 bool move_is_possible(const Position *pos, Move move)
@@ -379,137 +374,6 @@ void write_comment(const char *sign, const char *comment, Text *out)
         text_add(out, "%s%.*s\n", sign, (int)line.len, line.ptr);
 }
 
-// ---- lists of USI moves -------------------------------------------------------------------------
-static bool looks_like_board(Span word)
-{
-    int ranks = 0;
-    for (size_t i = 0; i < word.len; i++) {
-        ranks += word.ptr[i] == '/';
-        if (!strchr("/+0123456789PLNSGBRKplnsgbrk", word.ptr[i]) || !word.ptr[i])
-            return false;
-    }
-    return ranks == 8;
-}
-
-static bool looks_like_move(Span word)
-{
-    bool is_long = word.len == 4 || (word.len == 5 && word.ptr[4] == '+');
-    if (!is_long || word.ptr[2] < '1' || word.ptr[2] > '9' || word.ptr[3] < 'a' || word.ptr[3] > 'i')
-        return false;
-    bool is_drop = word.ptr[0] && strchr("PLNSGBR", word.ptr[0]) && word.ptr[1] == '*';
-    return is_drop || (word.ptr[0] >= '1' && word.ptr[0] <= '9' && word.ptr[1] >= 'a' && word.ptr[1] <= 'i');
-}
-
-static bool usi_begins(Span line)
-{
-    Span word = span_word(&line);
-    return span_is(word, "position") || span_is(word, "startpos") || span_is(word, "sfen") ||
-           looks_like_board(word) || looks_like_move(word);
-}
-
-// Takes the position's words off the line; false when it is one that cannot be.
-static bool usi_read_position(Span *line, Builder *builder)
-{
-    Span at = *line, word = span_word(&at);
-    if (span_is(word, "position"))
-        *line = at, word = span_word(&at);
-    if (span_is(word, "startpos")) {
-        *line = at;
-        return true;
-    }
-    if (span_is(word, "sfen"))
-        *line = at, word = span_word(&at);
-    if (!looks_like_board(word) && looks_like_move(word))
-        return true; // moves alone: from the start
-    // Board, side, hands and perhaps a number.
-    Span text = {word.ptr, 0};
-    for (int i = 0; i < 4 && word.len; i++) {
-        i64 number;
-        bool is_last = i == 3 && !span_int(word, 0, 99999, &number);
-        if (is_last || span_is(word, "moves"))
-            break;
-        text.len = (size_t)(word.ptr + word.len - text.ptr);
-        *line = at;
-        word = span_word(&at);
-    }
-    Position pos;
-    Message message = {""};
-    if (pos_set(&pos, text, builder->rules, &message) == SET_REJECTED) {
-        if (!builder->record->error.text[0])
-            message_set(&builder->record->error, "%s", message.text);
-        builder->is_over = true;
-        return false;
-    }
-    builder_set_position(builder, &pos);
-    return true;
-}
-
-// What EPD says of chess positions, said of a SFEN: best moves, moves to avoid, a name. They become tags.
-static bool is_operation(Span word)
-{
-    return span_is(word, "bm") || span_is(word, "am") || span_is(word, "dm") || span_is(word, "id") ||
-           span_is(word, "|");
-}
-
-// Name, operands, semicolon (or a bar). Quotes around the operands are not part of them.
-static void usi_read_operations(Span rest, Builder *builder)
-{
-    while (rest.len) {
-        size_t len = 0;
-        while (len < rest.len && rest.ptr[len] != ';' && rest.ptr[len] != '|')
-            len++;
-        Span part = {rest.ptr, len}, name = span_word(&part), value = span_trim(part);
-        if (value.len >= 2 && *value.ptr == '"' && value.ptr[value.len - 1] == '"')
-            value = (Span){value.ptr + 1, value.len - 2};
-        if (name.len)
-            builder_tag(builder, name, value);
-        size_t step = len + (len < rest.len);
-        rest = (Span){rest.ptr + step, rest.len - step};
-    }
-}
-
-static void usi_read(Lines *lines, Builder *builder)
-{
-    Span line = lines->line;
-    if (usi_read_position(&line, builder)) {
-        Span after = line;
-        if (is_operation(span_word(&after))) {
-            usi_read_operations(line, builder);
-            line.len = 0;
-        }
-        for (Span word = span_word(&line); word.len && !builder->is_over; word = span_word(&line)) {
-            const Ending *ending = ending_named(word);
-            if (ending)
-                builder_end(builder, ending, word);
-            else if (!span_is(word, "moves"))
-                builder_add(builder, move_parse(&builder->pos, word), word);
-        }
-    }
-    lines_next(lines);
-}
-
-// The moves as the protocol writes them, then how the game ended: where USI has no word for it (a flag that
-// fell), CSA's, which is read back from here too.
-static void usi_write(const Record *record, Text *out)
-{
-    Position pos = record->start;
-    char text[TEXT_MAX];
-    pos_print(&pos, text);
-    if (strcmp(text, GAME_START) == 0)
-        text_add(out, "startpos");
-    else
-        text_add(out, "sfen %s", text);
-    for (int i = 0; i < record->move_nb; i++) {
-        move_print(&pos, record->move[i].move, text);
-        text_add(out, "%s %s", i ? "" : " moves", text);
-        pos = pos_after(&pos, record->move[i].move);
-    }
-    const Ending *ending = ending_of(record, pos.side);
-    if (ending)
-        text_add(out, " %s", ending->usi ? ending->usi : ending->csa);
-    text_add(out, "\n");
-}
-
 // ---- the contract -------------------------------------------------------------------------------
 // Lines that belong to nothing: blank, or a comment before the first game.
 static bool is_idle(Span line)
@@ -518,10 +382,37 @@ static bool is_idle(Span line)
     return line.len == 0 || line.ptr[0] == '#' || span_starts(line, "//") || span_is(line, "/");
 }
 
-static bool begins_game(Span line) { return usi_begins(line) || csa_begins(line) || kif_begins(line); }
+static bool begins_game(Span line)
+{
+    return usi_begins(line) || csa_begins(line) || kif_begins(line) || list_begins(line);
+}
+
+// Which format it is: the first line tells.
+static void read_game(Lines *lines, Builder *builder)
+{
+    Record *record = builder->record;
+    if (usi_begins(lines->line)) {
+        usi_read(lines, builder);
+    } else if (csa_begins(lines->line) && !list_begins(lines->line)) { // "P-7f" is a move too
+        record->format = "csa";
+        csa_read(lines, builder);
+    } else if (kif_begins(lines->line)) {
+        record->format = "kif";
+        kif_read(lines, builder);
+    } else if (list_begins(lines->line)) {
+        record->format = "moves";
+        list_read(lines, builder);
+    } else {
+        builder_refuse(builder, lines->line, "begins no game in CSA, KIF or USI moves");
+        while (lines->has_line && (is_idle(lines->line) || !begins_game(lines->line)))
+            lines_next(lines);
+    }
+}
 
 bool record_read(Span *rest, const Rules *rules, Record *record)
 {
+    static const char *const ENCODINGS[] = {
+        [ENCODING_ASCII] = "ASCII", [ENCODING_UTF8] = "UTF-8", [ENCODING_SHIFT_JIS] = "Shift_JIS"};
     record_free(record);
     Lines lines;
     lines_start(&lines, *rest);
@@ -530,23 +421,24 @@ bool record_read(Span *rest, const Rules *rules, Record *record)
     bool found = lines.has_line;
     if (found) {
         Builder builder;
-        builder_start(&builder, record, rules);
-        if (usi_begins(lines.line)) {
-            usi_read(&lines, &builder);
-        } else if (csa_begins(lines.line)) {
-            csa_read(&lines, &builder);
-        } else if (kif_begins(lines.line)) {
-            kif_read(&lines, &builder);
-        } else {
-            builder_refuse(&builder, lines.line, "begins no game in CSA, KIF or USI moves");
-            while (lines.has_line && (is_idle(lines.line) || !begins_game(lines.line)))
-                lines_next(&lines);
-        }
+        builder_start(&builder, record, rules, &lines, rest->ptr);
+        read_game(&lines, &builder);
+        record->encoding = ENCODINGS[lines.encoding];
     }
     // The readers stop in front of a line that is not theirs.
     *rest = lines.raw;
     lines_end(&lines);
     return found;
+}
+
+const RecordFormat *record_format_at(int index)
+{
+    static const RecordFormat FORMATS[] = {
+        {"kif", "kifu", true, true}, // UTF-8
+        {"ki2", "ki2u", true, false}, {"csa", "csa", true, true},    {"usi", "usi", true, true},
+        {"sfen", "sfen", true, true}, {"moves", "txt", true, false},
+    };
+    return index >= 0 && index < (int)(sizeof FORMATS / sizeof FORMATS[0]) ? &FORMATS[index] : NULL;
 }
 
 bool record_write(const Record *record, const char *format, Text *out)
@@ -556,8 +448,10 @@ bool record_write(const Record *record, const char *format, Text *out)
         kif_write(record, out);
     else if (span_is_nocase(name, "csa"))
         csa_write(record, out);
-    else if (span_is_nocase(name, "usi") || span_is_nocase(name, "sfen"))
+    else if (span_is_nocase(name, "usi"))
         usi_write(record, out);
+    else if (span_is_nocase(name, "sfen"))
+        record_write_position(record, out);
     else
         return false;
     return true;

@@ -6,6 +6,7 @@
 #define TWOFOLD_SHOGI_RECORD_H
 
 #include "games/record.h"
+#include "japanese.h"
 #include "notation.h"
 
 // ---- text ---------------------------------------------------------------------------------------
@@ -26,11 +27,6 @@ typedef struct Lines {
 void lines_start(Lines *lines, Span text);
 void lines_next(Lines *lines);
 void lines_end(Lines *lines);
-
-// Takes the prefix off the front; false, with *s untouched, when it is not there.
-bool span_take(Span *s, const char *prefix);
-// Takes spaces (the wide one too) off the front.
-void span_skip_spaces(Span *s);
 
 // ---- names --------------------------------------------------------------------------------------
 typedef struct PieceName {
@@ -77,11 +73,16 @@ bool setup_finish(const Setup *setup, const Rules *rules, Position *pos, Message
 typedef struct Builder {
     Record *record;
     const Rules *rules;
-    Position pos; // after the moves so far
-    bool is_over; // an ending or an error: later moves are not of this game
+    const Lines *lines; // that are read
+    const char *begin;  // of the text they are from
+    Position pos;       // after the moves so far
+    bool is_over;       // an ending or an error: later moves are not of this game
 } Builder;
-void builder_start(Builder *builder, Record *record, const Rules *rules);
+void builder_start(Builder *builder, Record *record, const Rules *rules, const Lines *lines,
+                   const char *begin);
 void builder_set_position(Builder *builder, const Position *pos);
+// The first error of the record, in the current line; no more moves are taken.
+void builder_note(Builder *builder, const Message *error);
 // Adds the move when it is legal; else notes `text` as the error of the record.
 bool builder_add(Builder *builder, Move move, Span text);
 void builder_fail(Builder *builder, Span text, const char *what);
@@ -113,5 +114,10 @@ void csa_write(const Record *record, Text *out);
 bool kif_begins(Span line);
 void kif_read(Lines *lines, Builder *builder);
 void kif_write(const Record *record, Text *out);
+bool usi_begins(Span line);
+void usi_read(Lines *lines, Builder *builder);
+void usi_write(const Record *record, Text *out);
+bool list_begins(Span line);
+void list_read(Lines *lines, Builder *builder);
 
 #endif

@@ -3,9 +3,10 @@
 // The piece (with + when it is promoted), its square where another one of its kind could go there too, - for
 // a move, x for a capture, * for a drop, the square, and + or = for taking or declining a promotion. Reading
 // takes this, the protocol's own spelling, and the usual variations: no sign, ' for a drop, a rank as a
-// digit, a square too many.
+// digit, a square too many; and moves as Japanese write them.
 #include "bitboard.h"
 #include "games/notation.h"
+#include "japanese.h"
 #include "notation.h"
 
 // Could another piece of this kind go there as well?
@@ -108,11 +109,13 @@ static bool clue_fits(const Position *pos, const Clue *clue, Move move)
     return move_is_promotion(move) == (clue->suffix == '+');
 }
 
-Move move_parse_human(const Position *pos, Span text)
+Move move_parse_reply(const Position *pos, Move last, Span text)
 {
     text = span_trim(text);
     Move found = move_parse(pos, text);
     Clue clue;
+    if (found == MOVE_NONE)
+        found = japanese_parse(pos, last == MOVE_NONE || last == MOVE_NULL ? -1 : move_to(last), text);
     if (found != MOVE_NONE || !read_clue(text, &clue))
         return found;
     Move list[MAX_MOVES], *end = gen_all(pos, list);

@@ -33,12 +33,12 @@ cat >"$work/audiences" <<'END'
 types.h: *
 rules.h: *
 heuristics.h: search analysis protocol train
-features.h: nnue train protocol
+features.h: nnue train protocol web
 game_state.h: search session protocol console analysis arena train web
 knowledge.h: search session protocol console
 notation.h: session protocol console analysis arena web
 record.h: console analysis arena web
-words.h: session protocol console arena
+words.h: session protocol console arena web
 END
 
 # ---- includes -----------------------------------------------------------------------------------

@@ -11,6 +11,7 @@
 #include "game.h"
 #include "protocol/protocol.h"
 #include "train/train.h"
+#include "web/web.h"
 
 typedef struct Subcommand {
     const char *name;
@@ -29,6 +30,7 @@ static const Subcommand SUBCOMMANDS[] = {
     {"datagen", train_datagen_main, "self-play games for training"},
     {"data", train_data_main, "look after the files of games"},
     {"train", train_train_main, "learn a network from them"},
+    {"json", web_json_main, "the engine for programs: requests and answers as lines of JSON"},
     {"demo", console_demo_main, "think a few seconds about a position, for a person to watch"},
 };
 enum { SUBCOMMAND_NB = sizeof SUBCOMMANDS / sizeof SUBCOMMANDS[0] };

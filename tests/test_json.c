@@ -238,7 +238,7 @@ static void test_writer(void)
     CHECK_TEXT(
         text.ptr,
         "{\"int\":-5,\"big\":18446744073709551615,\"real\":0.125,\"none\":null,\"list\":[true,null,{},1,2],"
-        "\"text\":\"a\\\"b\\\\\\u000a\\u0001\\ufffd\xE6\xAD\xA9\",\"missing\":null,\"n\\\"x\":\"v\"}");
+        "\"text\":\"a\\\"b\\\\\\n\\u0001\\ufffd\xE6\xAD\xA9\",\"missing\":null,\"n\\\"x\":\"v\"}");
     CHECK(reads(text.ptr));
     text_free(&text);
 }

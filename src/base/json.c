@@ -401,6 +401,8 @@ void text_add_json(Text *text, Span s)
             text_add(text, "\\ufffd"), len = 1;
         else if (c == '"' || c == '\\')
             text_add(text, "\\%c", c);
+        else if (c == '\n' || c == '\t')
+            text_add(text, c == '\n' ? "\\n" : "\\t");
         else if (c < ' ')
             text_add(text, "\\u%04x", c);
         else

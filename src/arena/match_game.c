@@ -23,7 +23,8 @@ static void print_comment(const SeatAnswer *answer, char *out, size_t size)
     snprintf(out, size, "%s%d %.3fs", score, answer->depth, (double)answer->elapsed_us / 1e6);
 }
 
-// The time is part of the game only where time decides: games at fixed nodes or depth have records that repeat.
+// The time is part of the game only where time decides: games at fixed nodes or depth have records that
+// repeat.
 static bool record_move(Record *record, Move move, const char *comment, i64 time_us,
                         const TimeControl *control)
 {

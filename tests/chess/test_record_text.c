@@ -3,43 +3,7 @@
 // cannot be read.
 #include <stdlib.h>
 
-#include "games/record.h"
-#include "helpers.h"
-
-static RecordText text;
-static Message message;
-
-static bool open_bytes(const char *bytes, size_t len, int number)
-{
-    Rules rules = rules_default();
-    message = (Message){""};
-    return record_open((Span){bytes, len}, NULL, number, &rules, &text, &message);
-}
-
-static bool open_text(const char *bytes, int number) { return open_bytes(bytes, strlen(bytes), number); }
-
-// The moves of the game in the protocol's text; valid until the next call.
-static const char *moves(void)
-{
-    static char out[512];
-    Position pos = text.record.start;
-    out[0] = '\0';
-    for (int i = 0; i < text.record.move_nb; i++) {
-        snprintf(out + strlen(out), sizeof out - strlen(out), "%s%s", i ? " " : "",
-                 move_text(&pos, text.record.move[i].move));
-        pos = pos_after(&pos, text.record.move[i].move);
-    }
-    return out;
-}
-
-static void check_list(const char *pasted, const char *expected, const char *format)
-{
-    CHECK_THAT(open_text(pasted, 1), "'%s': %s", pasted, message.text);
-    CHECK_TEXT(moves(), expected);
-    CHECK_TEXT(text.format ? text.format : "", format);
-    CHECK_INT(text.game_nb, 1);
-    CHECK_INT(text.warning_nb, 0);
-}
+#include "record_helpers.h"
 
 static void test_lists(void)
 {
@@ -57,41 +21,41 @@ static void test_lists(void)
 
     CASE("a list with a wrong move keeps what is before it, and tells the line");
     CHECK(open_text("1. e4 e5\n2. Nf3 Nf3\n3. d4 d5", 1));
-    CHECK_TEXT(moves(), "e2e4 e7e5 g1f3");
-    CHECK_INT(text.warning_nb, 1);
-    CHECK_INT(text.warning[0].line, 2);
-    check_has(text.warning[0].text, "move 2 (Black): 'Nf3' is not a legal move here");
+    CHECK_TEXT(opened_moves(), "e2e4 e7e5 g1f3");
+    CHECK_INT(opened.warning_nb, 1);
+    CHECK_INT(opened.warning[0].line, 2);
+    check_has(opened.warning[0].text, "move 2 (Black): 'Nf3' is not a legal move here");
     CHECK(open_text("startpos moves e2e4 e2e4", 1));
-    CHECK_TEXT(moves(), "e2e4");
-    check_has(text.warning[0].text, "move 2: 'e2e4' is not a legal move here");
+    CHECK_TEXT(opened_moves(), "e2e4");
+    check_has(opened.warning[0].text, "move 2: 'e2e4' is not a legal move here");
 }
 
 static void test_positions(void)
 {
     CASE("a FEN and an EPD are games of no moves");
     check_list("4k3/8/8/8/8/8/4P3/4K3 w - - 5 40", "", "fen");
-    CHECK_TEXT(text_of(&text.record.start), "4k3/8/8/8/8/8/4P3/4K3 w - - 5 40");
-    CHECK(text.record.comment == NULL);
+    CHECK_TEXT(text_of(&opened.record.start), "4k3/8/8/8/8/8/4P3/4K3 w - - 5 40");
+    CHECK(opened.record.comment == NULL);
     check_list("  4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"a pawn\";\r\n", "", "epd");
-    CHECK_TEXT(text.record.comment, "bm e4; id a pawn");
-    CHECK_TEXT(record_tag(&text.record, "id"), "a pawn");
+    CHECK_TEXT(opened.record.comment, "bm e4; id a pawn");
+    CHECK_TEXT(record_tag(&opened.record, "id"), "a pawn");
     check_list("4k3/8/8/8/8/8/4P3/4K3 w - -", "", "epd");
 
     CASE("what had to be mended is a warning");
     CHECK(open_text("\n\n4k3/8/8/8/8/8/4P3/4K3 w K - 0 1", 1));
-    CHECK_INT(text.warning_nb, 1);
-    CHECK_INT(text.warning[0].line, 3);
-    check_has(text.warning[0].text, "castling right K dropped");
+    CHECK_INT(opened.warning_nb, 1);
+    CHECK_INT(opened.warning[0].line, 3);
+    check_has(opened.warning[0].text, "castling right K dropped");
     CHECK(open_text("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w Q - 0 1\"]\n\n1. e4 *", 1));
-    check_has(text.warning[0].text, "tag FEN: FEN: castling right Q dropped");
+    check_has(opened.warning[0].text, "tag FEN: FEN: castling right Q dropped");
 
     CASE("a position that cannot be is refused");
     CHECK(!open_text("4k3/8/8/8/8/8/8/8 w - - 0 1", 1));
-    CHECK_TEXT(message.text, "line 1: FEN board: White has 0 kings");
+    CHECK_TEXT(open_message.text, "line 1: FEN board: White has 0 kings");
     CHECK(!open_text("[Event \"x\"]\n[FEN \"8/8 w\"]\n\n1. e4 *", 1));
-    check_has(message.text, "line 2: tag FEN: ");
+    check_has(open_message.text, "line 2: tag FEN: ");
     CHECK(!open_text("position fen 8/8 w moves e2e4", 1));
-    check_has(message.text, "line 1: FEN board");
+    check_has(open_message.text, "line 1: FEN board");
 }
 
 static void test_games(void)
@@ -102,35 +66,35 @@ static void test_games(void)
         "[Event \"Three\"]\n[White \"Carla\"]\n\n1. c4 c5 2. Zz9 1/2-1/2\n";
     CASE("several games are counted, described and chosen by number");
     CHECK(open_text(THREE, 1));
-    CHECK_INT(text.game_nb, 3);
-    CHECK_TEXT(text.game[0].text, "Anna - Boris, 1-0, 2 half-moves");
-    CHECK_TEXT(text.game[1].text, "Two, 1 half-move");
-    CHECK_TEXT(text.game[2].text, "Carla - ?, 1/2-1/2, 2 half-moves");
-    CHECK_INT(text.game[0].line, 1);
-    CHECK_INT(text.game[1].line, 8);
-    CHECK_INT(text.game[2].line, 12);
-    CHECK_TEXT(moves(), "e2e4 e7e5");
-    CHECK_TEXT(text.format, "pgn");
-    CHECK_TEXT(text.encoding, "ASCII");
-    CHECK_INT(text.warning_nb, 1);
-    CHECK_INT(text.warning[0].line, 15);
+    CHECK_INT(opened.game_nb, 3);
+    CHECK_TEXT(opened.game[0].text, "Anna - Boris, 1-0, 2 half-moves");
+    CHECK_TEXT(opened.game[1].text, "Two, 1 half-move");
+    CHECK_TEXT(opened.game[2].text, "Carla - ?, 1/2-1/2, 2 half-moves");
+    CHECK_INT(opened.game[0].line, 1);
+    CHECK_INT(opened.game[1].line, 8);
+    CHECK_INT(opened.game[2].line, 12);
+    CHECK_TEXT(opened_moves(), "e2e4 e7e5");
+    CHECK_TEXT(opened.format, "pgn");
+    CHECK_TEXT(opened.encoding, "ASCII");
+    CHECK_INT(opened.warning_nb, 1);
+    CHECK_INT(opened.warning[0].line, 15);
     CHECK(open_text(THREE, 2));
-    CHECK_TEXT(moves(), "d2d4");
+    CHECK_TEXT(opened_moves(), "d2d4");
     CHECK(open_text(THREE, 3));
-    CHECK_TEXT(moves(), "c2c4 c7c5");
+    CHECK_TEXT(opened_moves(), "c2c4 c7c5");
     CHECK(!open_text(THREE, 4));
-    CHECK_TEXT(message.text, "there is no game 4: it has 3");
+    CHECK_TEXT(open_message.text, "there is no game 4: it has 3");
     CHECK(!open_text(THREE, 0));
     CHECK(!open_text(THREE, -1));
-    CHECK(text.record.move == NULL && text.game == NULL && text.game_nb == 0);
+    CHECK(opened.record.move == NULL && opened.game == NULL && opened.game_nb == 0);
 
     CASE("more games than are described are counted all the same");
     Text many = {0};
     for (int i = 0; i < RECORD_NOTES_MAX + 20; i++)
         text_add(&many, "[Event \"%d\"]\n\n1. e4 %s *\n\n", i, i % 2 ? "e5" : "e4");
     CHECK(open_bytes(many.ptr, many.len, RECORD_NOTES_MAX + 20));
-    CHECK_INT(text.game_nb, RECORD_NOTES_MAX + 20);
-    CHECK_TEXT(record_tag(&text.record, "Event"), "1019");
+    CHECK_INT(opened.game_nb, RECORD_NOTES_MAX + 20);
+    CHECK_TEXT(record_tag(&opened.record, "Event"), "1019");
     text_free(&many);
 }
 
@@ -140,8 +104,8 @@ static void test_details(void)
     CHECK(open_text("1. e4! {[%clk 0:09:58.5][%emt 0:00:01] a  move } e5 $2 $14 $36 $14 {[%eval 0.1]} 2. Nf3 "
                     "{[%clk 1:00:00]} 2... Nc6 {[%emt 12]} *",
                     1));
-    const RecordMove *move = text.record.move;
-    CHECK_INT(text.record.move_nb, 4);
+    const RecordMove *move = opened.record.move;
+    CHECK_INT(opened.record.move_nb, 4);
     CHECK_INT(move[0].mark, 1);
     CHECK_INT(move[0].clock_ms, 598500);
     CHECK_INT(move[0].time_ms, 1000);
@@ -166,32 +130,32 @@ static void test_details(void)
     Text out = {0};
     Rules rules = rules_default();
     Record again = {0};
-    free(text.record.move[2].comment);
-    text.record.move[2].comment = NULL;
-    CHECK(record_write(&text.record, "pgn", &out));
+    free(opened.record.move[2].comment);
+    opened.record.move[2].comment = NULL;
+    CHECK(record_write(&opened.record, "pgn", &out));
     check_has(out.ptr, "1. e4 $1 {[%clk 0:09:58.5][%emt 0:00:01] a move}");
     check_has(out.ptr, "e5 $2 $14 $36\n{[%eval 0.1]}");
     check_has(out.ptr, "2. Nf3 {[%clk 1:00:00]}");
     Span rest = text_span(&out);
     CHECK(record_read(&rest, &rules, &again) && again.move_nb == 4);
     for (int i = 0; i < 4; i++)
-        CHECK(again.move[i].clock_ms == text.record.move[i].clock_ms &&
-              again.move[i].time_ms == text.record.move[i].time_ms &&
-              again.move[i].mark == text.record.move[i].mark &&
-              memcmp(again.move[i].glyph, text.record.move[i].glyph, RECORD_GLYPH_MAX) == 0);
+        CHECK(again.move[i].clock_ms == opened.record.move[i].clock_ms &&
+              again.move[i].time_ms == opened.record.move[i].time_ms &&
+              again.move[i].mark == opened.record.move[i].mark &&
+              memcmp(again.move[i].glyph, opened.record.move[i].glyph, RECORD_GLYPH_MAX) == 0);
     record_free(&again);
     text_free(&out);
 
     CASE("times that are none are left alone");
     CHECK(open_text("1. e4 {[%clk 0:aa] [%clk 1:2:3:4] [%clk -5] [%emt} *", 1));
-    CHECK_INT(text.record.move[0].clock_ms, 0);
-    CHECK_INT(text.record.move[0].time_ms, 0);
+    CHECK_INT(opened.record.move[0].clock_ms, 0);
+    CHECK_INT(opened.record.move[0].time_ms, 0);
 }
 
 static void check_written(const char *format, const char *expected)
 {
     Text out = {0};
-    CHECK(record_write(&text.record, format, &out));
+    CHECK(record_write(&opened.record, format, &out));
     CHECK_TEXT(out.ptr, expected);
     text_free(&out);
 }
@@ -205,11 +169,11 @@ static void test_written(void)
     CHECK(open_text("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 1));
     check_written("uci", "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n");
     Text out = {0};
-    CHECK(!record_write(&text.record, "kif", &out));
+    CHECK(!record_write(&opened.record, "kif", &out));
     text_free(&out);
     for (int i = 0; record_format_at(i); i++) {
         const RecordFormat *format = record_format_at(i);
-        CHECK_INT(record_write(&text.record, format->name, &out), format->is_written);
+        CHECK_INT(record_write(&opened.record, format->name, &out), format->is_written);
         CHECK(format->is_read && format->ending[0]);
     }
     CHECK(record_format_at(-1) == NULL && strcmp(record_format_at(0)->name, "pgn") == 0);
@@ -226,12 +190,6 @@ static void test_written(void)
     game_free(&game);
 }
 
-static void check_refused(const char *bytes, const char *words)
-{
-    CHECK_THAT(!open_text(bytes, 1), "'%s' is taken", bytes);
-    check_has(message.text, words);
-}
-
 static void test_refused(void)
 {
     CASE("what is no game is refused in clear words");
@@ -239,7 +197,7 @@ static void test_refused(void)
     check_refused("  \n\t \r\n", "it is empty");
     check_refused("\xEF\xBB\xBF", "there is no game");
     CHECK(!open_bytes("a\0b", 3, 1));
-    check_has(message.text, "it is binary");
+    check_has(open_message.text, "it is binary");
     check_refused("Hello, here is my game:\n1. e4 e5\n",
                   "line 1: no game begins with 'Hello, here is my game:'");
     check_refused("\n\nDear all,\n\n[Event \"x\"]\n\n1. e4 *\n", "line 3: no game begins with 'Dear all,'");
@@ -247,39 +205,39 @@ static void test_refused(void)
     check_refused("{ a comment alone }", "there is no game");
     check_refused("手合割：平手\n▲７六歩\n", "line 1: no game begins with");
     Rules rules = rules_default();
-    CHECK(!record_open(span_of("Hello"), "game.txt", 1, &rules, &text, &message));
-    check_has(message.text, "game.txt: line 1: ");
-    CHECK(!record_open(span_of("Hello"), NULL, 1, &rules, &text, NULL));
+    CHECK(!record_open(span_of("Hello"), "game.txt", 1, &rules, &opened, &open_message));
+    check_has(open_message.text, "game.txt: line 1: ");
+    CHECK(!record_open(span_of("Hello"), NULL, 1, &rules, &opened, NULL));
 
     CASE("words between games are a warning");
     CHECK(open_text("[Event \"a\"]\n\n1. e4 *\n\nSome words here\n\n[Event \"b\"]\n\n1. d4 *\n", 2));
-    CHECK_INT(text.game_nb, 2);
-    CHECK_TEXT(moves(), "d2d4");
-    CHECK_INT(text.warning_nb, 1);
-    CHECK_INT(text.warning[0].line, 5);
+    CHECK_INT(opened.game_nb, 2);
+    CHECK_TEXT(opened_moves(), "d2d4");
+    CHECK_INT(opened.warning_nb, 1);
+    CHECK_INT(opened.warning[0].line, 5);
 }
 
 static void test_encodings(void)
 {
     CASE("encodings");
     CHECK(open_text("[White \"J\xC3\xB6rg\"]\n\n1. e4 *\n", 1));
-    CHECK_TEXT(text.encoding, "UTF-8");
-    CHECK_TEXT(record_tag(&text.record, "White"), "J\xC3\xB6rg");
+    CHECK_TEXT(opened.encoding, "UTF-8");
+    CHECK_TEXT(record_tag(&opened.record, "White"), "J\xC3\xB6rg");
     CHECK(open_text("[White \"J\xF6rg\"]\n\n1. e4 *\n", 1));
-    CHECK_TEXT(text.encoding, "Latin-1");
-    CHECK_TEXT(record_tag(&text.record, "White"), "J\xC3\xB6rg");
+    CHECK_TEXT(opened.encoding, "Latin-1");
+    CHECK_TEXT(record_tag(&opened.record, "White"), "J\xC3\xB6rg");
     static const char LITTLE[] = "\xFF\xFE"
                                  "1\0.\0 \0e\0004\0 \0{\0\xF6\0=\xD8\x00\xDE}\0";
     CHECK(open_bytes(LITTLE, sizeof LITTLE - 1, 1));
-    CHECK_TEXT(text.encoding, "UTF-16");
-    CHECK_TEXT(moves(), "e2e4");
-    CHECK_TEXT(text.record.move[0].comment, "\xC3\xB6\xF0\x9F\x98\x80");
+    CHECK_TEXT(opened.encoding, "UTF-16");
+    CHECK_TEXT(opened_moves(), "e2e4");
+    CHECK_TEXT(opened.record.move[0].comment, "\xC3\xB6\xF0\x9F\x98\x80");
     CHECK(open_bytes("\xFE\xFF\0e\0004\0", 7, 1)); // half a sign at the end
-    CHECK_TEXT(moves(), "e2e4");
+    CHECK_TEXT(opened_moves(), "e2e4");
     CHECK(open_bytes("\xFF\xFE"
                      "e\0004\0 \0{\0\x00\xD8}\0",
                      14, 1)); // half a pair
-    CHECK_TEXT(text.record.move[0].comment, "\xEF\xBF\xBD");
+    CHECK_TEXT(opened.record.move[0].comment, "\xEF\xBF\xBD");
 }
 
 static void test_anything(void)
@@ -296,8 +254,8 @@ static void test_anything(void)
             text_add_bytes(&bytes, rng_below(&rng, 3) ? " " : "\n", 1);
         }
         bool ok = open_bytes(bytes.ptr, bytes.len, 1 + (int)rng_below(&rng, 2));
-        CHECK(ok == (message.text[0] == '\0'));
-        CHECK(ok || text.game_nb == 0);
+        CHECK(ok == (open_message.text[0] == '\0'));
+        CHECK(ok || opened.game_nb == 0);
         text_free(&bytes);
     }
 }
@@ -312,5 +270,5 @@ void test_record_text(void)
     test_refused();
     test_encodings();
     test_anything();
-    record_close(&text);
+    record_close(&opened);
 }

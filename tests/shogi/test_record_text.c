@@ -1,43 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Texts of shogi games, as files or as somebody pastes them: formats, encodings, several games, and what
 // cannot be read.
-#include "games/record.h"
-#include "helpers.h"
-
-static RecordText text;
-static Message message;
-
-static bool open_bytes(const char *bytes, size_t len, int number)
-{
-    Rules rules = rules_default();
-    message = (Message){""};
-    return record_open((Span){bytes, len}, NULL, number, &rules, &text, &message);
-}
-
-static bool open_text(const char *bytes, int number) { return open_bytes(bytes, strlen(bytes), number); }
-
-// The moves of the game in the protocol's text; valid until the next call.
-static const char *moves(void)
-{
-    static char out[512];
-    Position pos = text.record.start;
-    out[0] = '\0';
-    for (int i = 0; i < text.record.move_nb; i++) {
-        snprintf(out + strlen(out), sizeof out - strlen(out), "%s%s", i ? " " : "",
-                 move_text(&pos, text.record.move[i].move));
-        pos = pos_after(&pos, text.record.move[i].move);
-    }
-    return out;
-}
-
-static void check_list(const char *pasted, const char *expected, const char *format)
-{
-    CHECK_THAT(open_text(pasted, 1), "'%s': %s", pasted, message.text);
-    CHECK_TEXT(moves(), expected);
-    CHECK_TEXT(text.format ? text.format : "", format);
-    CHECK_INT(text.game_nb, 1);
-    CHECK_INT(text.warning_nb, 0);
-}
+#include "record_helpers.h"
 
 static void test_lists(void)
 {
@@ -53,28 +17,28 @@ static void test_lists(void)
     check_list("1. P-7f P-3d 2. Bx2b+ Sx2b", "7g7f 3c3d 8h2b+ 3a2b", "moves");
     check_list("P-7f\r\n\r\nP-3d\r\n", "7g7f 3c3d", "moves");
     check_list("1.P-7f P-3d resign", "7g7f 3c3d", "moves");
-    CHECK_INT(text.record.result, RESULT_SECOND_WINS);
+    CHECK_INT(opened.record.result, RESULT_SECOND_WINS);
     check_list("position startpos moves 7g7f 3c3d", "7g7f 3c3d", "usi");
     check_list("startpos moves 7g7f", "7g7f", "usi");
     check_list("▲７六歩 △３四歩 投了", "7g7f 3c3d", "ki2");
-    CHECK_INT(text.record.result, RESULT_SECOND_WINS);
+    CHECK_INT(opened.record.result, RESULT_SECOND_WINS);
 
     CASE("two lists with numbers are two games");
     CHECK(open_text("1. P-7f P-3d\n2. P-2f\n\n1. P-2f P-8d\n", 2));
-    CHECK_INT(text.game_nb, 2);
-    CHECK_TEXT(moves(), "2g2f 8c8d");
-    CHECK_INT(text.game[1].line, 4);
+    CHECK_INT(opened.game_nb, 2);
+    CHECK_TEXT(opened_moves(), "2g2f 8c8d");
+    CHECK_INT(opened.game[1].line, 4);
 
     CASE("a list with a wrong move keeps what is before it, and tells the line");
     CHECK(open_text("▲７六歩 △３四歩\n▲９九歩\n", 1));
-    CHECK_TEXT(moves(), "7g7f 3c3d");
-    CHECK_INT(text.warning_nb, 1);
-    CHECK_INT(text.warning[0].line, 2);
-    check_has(text.warning[0].text, "move 3: '▲９九歩' is not a legal move here");
+    CHECK_TEXT(opened_moves(), "7g7f 3c3d");
+    CHECK_INT(opened.warning_nb, 1);
+    CHECK_INT(opened.warning[0].line, 2);
+    check_has(opened.warning[0].text, "move 3: '▲９九歩' is not a legal move here");
     CHECK(open_text("P-7f P-3d\nP-9a P-2d\nP-2e\n", 1));
-    CHECK_TEXT(moves(), "7g7f 3c3d");
-    CHECK_INT(text.game_nb, 1);
-    CHECK_INT(text.warning[0].line, 2);
+    CHECK_TEXT(opened_moves(), "7g7f 3c3d");
+    CHECK_INT(opened.game_nb, 1);
+    CHECK_INT(opened.warning[0].line, 2);
 }
 
 static void test_formats(void)
@@ -82,25 +46,25 @@ static void test_formats(void)
     static const char SFEN[] = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
     CASE("a SFEN is a game of no moves, with what is said of it as a comment");
     check_list(SFEN, "", "sfen");
-    CHECK_TEXT(text_of(&text.record.start), SFEN);
+    CHECK_TEXT(text_of(&opened.record.start), SFEN);
     CHECK(open_text("sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1 bm G*5b; id \"mate\";", 1));
-    CHECK_TEXT(text.format, "sfen");
-    CHECK_TEXT(text.record.comment, "bm G*5b; id mate");
+    CHECK_TEXT(opened.format, "sfen");
+    CHECK_TEXT(opened.record.comment, "bm G*5b; id mate");
     check_list("sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1 moves G*5b", "G*5b", "usi");
     CHECK(open_text("4k4/9/4P4/9/9/9/9/9/4K4 b G 0", 1));
-    check_has(text.warning[0].text, "0 taken as 1");
+    check_has(opened.warning[0].text, "0 taken as 1");
     CHECK(!open_text("9/9/9/9/9/9/9/9/9 b - 1", 1));
-    CHECK_TEXT(message.text, "line 1: SFEN: there is no king on the board");
+    CHECK_TEXT(open_message.text, "line 1: SFEN: there is no king on the board");
 
     CASE("KIF, CSA, and their times");
     check_list("手合割：二枚落ち\n上手：Anna\n   1 ３四歩(33) ( 0:12/00:00:12)\n   2 ７六歩(77)\n",
                "3c3d 7g7f", "kif");
-    CHECK_INT(text.record.move[0].time_ms, 12000);
-    CHECK_TEXT(text.encoding, "UTF-8");
+    CHECK_INT(opened.record.move[0].time_ms, 12000);
+    CHECK_TEXT(opened.encoding, "UTF-8");
     check_list("手合割：裸玉\n   1 ４二玉(51)\n", "5a4b", "kif");
     check_list("V2.2\nPI\n+\n+7776FU\nT5\n-3334FU\n%TORYO\n", "7g7f 3c3d", "csa");
-    CHECK_INT(text.record.move[0].time_ms, 5000);
-    CHECK_TEXT(text.encoding, "ASCII");
+    CHECK_INT(opened.record.move[0].time_ms, 5000);
+    CHECK_TEXT(opened.encoding, "ASCII");
     check_list("\xEF\xBB\xBF"
                "手合割：平手\r\n\r\n   1 ７六歩(77)\r\n",
                "7g7f", "kif");
@@ -108,13 +72,13 @@ static void test_formats(void)
     CASE("Shift_JIS");
     check_list("\x8e\xe8\x8d\x87\x8a\x84\x81\x46\x95\xbd\x8e\xe8\r\n1 \x82\x56\x98\x5a\x95\xe0(77)\r\n",
                "7g7f", "kif");
-    CHECK_TEXT(text.encoding, "Shift_JIS");
+    CHECK_TEXT(opened.encoding, "Shift_JIS");
     check_list("\x81\xa3\x82\x56\x98\x5a\x95\xe0 \x81\xa2\x82\x52\x8e\x6c\x95\xe0\r\n", "7g7f 3c3d", "ki2");
     CASE("UTF-16");
     static const char WIDE[] = "\xFF\xFE\xB2\x25\x17\xFF\x6D\x51\x69\x6B";
     CHECK(open_bytes(WIDE, sizeof WIDE - 1, 1));
-    CHECK_TEXT(moves(), "7g7f");
-    CHECK_TEXT(text.encoding, "UTF-16");
+    CHECK_TEXT(opened_moves(), "7g7f");
+    CHECK_TEXT(opened.encoding, "UTF-16");
 }
 
 static void test_games(void)
@@ -123,25 +87,25 @@ static void test_games(void)
     static const char TWO[] =
         "V2.2\nN+Anna\nN-Boris\nPI\n+\n+7776FU\n%TORYO\n/\nV2.2\nN+Carla\nPI\n+\n+2726FU\n";
     CHECK(open_text(TWO, 2));
-    CHECK_INT(text.game_nb, 2);
-    CHECK_TEXT(moves(), "2g2f");
-    CHECK_TEXT(text.game[0].text, "Anna - Boris, %TORYO, 1 half-move");
-    CHECK_TEXT(text.game[1].text, "Carla - ?, 1 half-move");
-    CHECK_INT(text.game[1].line, 9);
+    CHECK_INT(opened.game_nb, 2);
+    CHECK_TEXT(opened_moves(), "2g2f");
+    CHECK_TEXT(opened.game[0].text, "Anna - Boris, %TORYO, 1 half-move");
+    CHECK_TEXT(opened.game[1].text, "Carla - ?, 1 half-move");
+    CHECK_INT(opened.game[1].line, 9);
     CHECK(!open_text(TWO, 3));
-    CHECK_TEXT(message.text, "there is no game 3: it has 2");
+    CHECK_TEXT(open_message.text, "there is no game 3: it has 2");
     CASE("one game a line");
     CHECK(open_text("startpos moves 7g7f\nstartpos moves 2g2f 9z9z\nstartpos moves 5g5f\n", 3));
-    CHECK_INT(text.game_nb, 3);
-    CHECK_TEXT(moves(), "5g5f");
-    CHECK_INT(text.warning_nb, 1);
-    CHECK_INT(text.warning[0].line, 2);
+    CHECK_INT(opened.game_nb, 3);
+    CHECK_TEXT(opened_moves(), "5g5f");
+    CHECK_INT(opened.warning_nb, 1);
+    CHECK_INT(opened.warning[0].line, 2);
 }
 
 static void check_written(const char *format, const char *part)
 {
     Text out = {0};
-    CHECK(record_write(&text.record, format, &out));
+    CHECK(record_write(&opened.record, format, &out));
     check_has(out.ptr, part);
     text_free(&out);
 }
@@ -157,17 +121,11 @@ static void test_written(void)
     Text out = {0};
     for (int i = 0; record_format_at(i); i++) {
         const RecordFormat *format = record_format_at(i);
-        CHECK_INT(record_write(&text.record, format->name, &out), format->is_written);
+        CHECK_INT(record_write(&opened.record, format->name, &out), format->is_written);
         CHECK(format->is_read && format->ending[0]);
     }
     CHECK(record_format_at(-1) == NULL && strcmp(record_format_at(0)->name, "kif") == 0);
     text_free(&out);
-}
-
-static void check_refused(const char *bytes, const char *words)
-{
-    CHECK_THAT(!open_text(bytes, 1), "'%s' is taken", bytes);
-    check_has(message.text, words);
 }
 
 static void test_refused(void)
@@ -176,7 +134,7 @@ static void test_refused(void)
     check_refused("", "it is empty");
     check_refused(" \r\n", "it is empty");
     CHECK(!open_bytes("a\0b", 3, 1));
-    check_has(message.text, "it is binary");
+    check_has(open_message.text, "it is binary");
     check_refused("Hello, a game\n▲７六歩\n", "line 1: no game begins with 'Hello, a game'");
     check_refused("1. e4 e5", "what is read: kif, ki2, csa, usi, sfen, moves");
     check_refused("これは棋譜です", "line 1: no game begins with 'これは棋譜です'");
@@ -192,8 +150,8 @@ static void test_refused(void)
             text_add(&soup, "%s%s", PARTS[rng_below(&rng, sizeof PARTS / sizeof PARTS[0])],
                      rng_below(&rng, 3) ? " " : "\n");
         bool ok = open_bytes(soup.ptr, soup.len, 1 + (int)rng_below(&rng, 2));
-        CHECK(ok == (message.text[0] == '\0'));
-        CHECK(ok || text.game_nb == 0);
+        CHECK(ok == (open_message.text[0] == '\0'));
+        CHECK(ok || opened.game_nb == 0);
         text_free(&soup);
     }
 }
@@ -205,5 +163,5 @@ void test_record_text(void)
     test_games();
     test_written();
     test_refused();
-    record_close(&text);
+    record_close(&opened);
 }

@@ -62,7 +62,10 @@ for game in chess shogi; do
     run 2 "setoption: " $program setoption
     run 2 "hash: expected" $program hash
     run 2 "hash: " $program hash load /no/such/file
-    run 2 "json: expected on or off" $program json maybe
+    run 2 "json: 'maybe' is one word too many" $program json maybe
+    run 0 '' $program json
+    run 0 '' $program json --help
+    run 2 "json: " $program json --nonsense
     run 2 "exclude: 'x'" $program exclude x
     run 2 "unknown command" $program nonsense
     run 2 "unknown command" $program nonsense go depth 1

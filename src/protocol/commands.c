@@ -203,8 +203,7 @@ static void say_threat(Protocol *protocol, const Game *game, Move move, int scor
 {
     Text text = {0};
     // A declaration ends the game now.
-    writer_threat(output_writer(&protocol->out), game, move, move == MOVE_WIN ? SCORE_MATE - 1 : score,
-                  &text);
+    write_threat(game, move, move == MOVE_WIN ? SCORE_MATE - 1 : score, &text);
     job_answers(protocol);
     say_text(&protocol->out, &text);
     text_free(&text);
@@ -270,9 +269,11 @@ void command_debug(Protocol *protocol, Job *job, Span arguments)
 void command_json(Protocol *protocol, Job *job, Span arguments)
 {
     (void)job;
-    bool value;
-    if (parse_switch(protocol, "json", arguments, &value))
-        atomic_store(&protocol->out.json, value);
+    (void)arguments;
+    say_info(&protocol->out,
+             "json: programs that want JSON start twofold-" GAME_NAME
+             " json (docs/json.md); this loop speaks %s alone",
+             PROTOCOL_WORDS.protocol);
 }
 
 void command_hash(Protocol *protocol, Job *job, Span arguments)

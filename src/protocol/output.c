@@ -4,8 +4,6 @@
 
 enum { SAID_MAX = 1024 };
 
-const Writer *output_writer(const Output *out) { return atomic_load(&out->json) ? &WRITE_JSON : &WRITE_UCI; }
-
 static void put(Output *out, const char *bytes, size_t size)
 {
     pthread_mutex_lock(&out->mutex);
@@ -39,7 +37,7 @@ static void info(Output *out, char *words)
         if ((unsigned char)*c < ' ' || *c == 127)
             *c = '?';
     Text text = {0};
-    output_writer(out)->note(words, &text);
+    write_note(words, &text);
     say_text(out, &text);
     text_free(&text);
 }

@@ -13,13 +13,10 @@ typedef struct Output {
     bool (*write)(void *context, const char *bytes, size_t size);
     void *context;
     atomic_bool broken;
-    atomic_bool json;     // what a session tells is written as JSON
     bool is_command_line; // one command, given as arguments: refusals are for the person who typed it
     bool has_refused;     // then: one was said
 } Output;
 
-// How what a session tells is written now.
-const Writer *output_writer(const Output *out);
 // Prints one line, or several that end in \n; whole, at once.
 void say(Output *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void say_text(Output *out, const Text *text);

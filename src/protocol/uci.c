@@ -51,11 +51,11 @@ static const Command COMMANDS[] = {
      "what the opponent would do if it were his move"},
     {"exclude", command_exclude, 0, "[clear] [M...]", "leave these moves out of every search, until cleared"},
     {"hash", command_hash, 0, "save|load FILE", "keep the table of an analysis"},
-    {"json", command_json, COMMAND_NOW, "on|off", "info and bestmove as JSON, one object a line"},
     {"qstats", command_qstats, 0, "", "counters of the quiescence search, of the last search"},
     {"help", command_help, 0, "", "this list"},
     {"version", command_version, 0, "", "version, compiler and vector instructions"},
     {"compiler", command_version, 0, NULL, NULL},
+    {"json", command_json, COMMAND_NOW, NULL, NULL},
 };
 enum { COMMAND_NB = sizeof COMMANDS / sizeof COMMANDS[0] };
 
@@ -307,7 +307,7 @@ static void on_line(void *context, const Game *game, const SearchLine *line)
 {
     Protocol *protocol = context;
     Text text = {0};
-    output_writer(&protocol->out)->line(game, line, protocol->session.settings.show_wdl, &text);
+    write_line(game, line, protocol->session.settings.show_wdl, &text);
     print_told(protocol, &text);
 }
 
@@ -315,7 +315,7 @@ static void on_root_move(void *context, const Game *game, int depth, Move move, 
 {
     Protocol *protocol = context;
     Text text = {0};
-    writer_root_move(output_writer(&protocol->out), game, depth, move, number, &text);
+    write_root_move(game, depth, move, number, &text);
     print_told(protocol, &text);
 }
 
@@ -323,7 +323,7 @@ static void on_known(void *context, const Game *game, const KnownLine *line)
 {
     Protocol *protocol = context;
     Text text = {0};
-    writer_known(output_writer(&protocol->out), game, line, &text);
+    write_known(game, line, &text);
     print_told(protocol, &text);
 }
 
@@ -343,7 +343,7 @@ static void on_answer(void *context, const Game *game, const Answer *answer)
     Text text = {0};
     if (atomic_load(&protocol->debug) && answer->result.nodes)
         show_counters(protocol);
-    writer_answer(output_writer(&protocol->out), game, answer, &text);
+    write_answer(game, answer, &text);
     job_answers(protocol);
     print_told(protocol, &text);
 }

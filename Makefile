@@ -53,7 +53,7 @@ define game_rules
 DIR_$(1) := build/$(1)-$(FLAVOUR)
 OBJ_$(1) := $$(patsubst src/%.c,build/$(1)-$(FLAVOUR)/%.o,$$(SHARED) $$(wildcard src/games/$(1)/*.c)) build/$(1)-$(FLAVOUR)/page/files.o
 TESTS_$(1) := $$(wildcard tests/test_*.c tests/$(1)/test_*.c)
-TESTOBJ_$(1) := $$(patsubst %.c,build/$(1)-$(FLAVOUR)/%.o,$$(TESTS_$(1)) tests/helpers.c tests/analyse.c tests/play.c tests/json_client.c tests/match_helpers.c tests/packed_helpers.c tests/record_helpers.c tests/runner.c)
+TESTOBJ_$(1) := $$(patsubst %.c,build/$(1)-$(FLAVOUR)/%.o,$$(TESTS_$(1)) tests/helpers.c tests/analyse.c tests/play.c tests/json_client.c tests/match_helpers.c tests/packed_helpers.c tests/record_helpers.c tests/http_client.c tests/serve_nonsense.c tests/web_server.c tests/runner.c)
 
 # Looked at every time: after a build of another flavour an older program is the one that is asked for.
 twofold-$(1): build/$(1)-$(FLAVOUR)/twofold-$(1) FORCE

@@ -100,6 +100,13 @@ sanitized() { # sanitized SANITIZER SUITES...
 }
 step sanitize-address "all suites under the address and undefined-behaviour sanitizers" sanitized address,undefined
 step sanitize-thread "the search with threads under the thread sanitizer" sanitized thread test_search
+
+# The server asked nothing but nonsense: the suites under both sanitizers, then the programs from outside.
+nonsense() {
+    local -x SERVE_NONSENSE=10000
+    sanitized address,undefined test_serve_nonsense test_serve_tabs && sanitized thread test_serve_nonsense test_serve_tabs && tests/serve.sh
+}
+step serve-nonsense "10 000 requests of nonsense to serve: the right status, no crash, no leak, no race" nonsense
 has valgrind valgrind && step valgrind "a short bench under valgrind" \
     sh -c 'make -j2 ARCH=x86-64 GAME=chess all >/dev/null && valgrind -q --error-exitcode=1 ./twofold-chess bench 4; r=$?; make -j2 GAME=chess all >/dev/null; exit $r'
 

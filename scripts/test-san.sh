@@ -49,8 +49,8 @@ for san in $sanitizers; do
     reports "suites under $san"
     each "transcripts under $san" env DRIVER_PATIENCE=10 build/protocol_driver "$programs/twofold-GAME" 'tests/protocol/GAME/*.txt'
     reports "transcripts under $san"
-    for script in command_line interrupted terminal; do
-        once "$script under $san" env PROGRAMS="$programs" "tests/$script.sh"
+    for script in command_line interrupted terminal serve; do
+        once "$script under $san" env $size PROGRAMS="$programs" "tests/$script.sh"
         reports "$script under $san"
     done
     once "library under $san" make -j"$jobs" CC="$cc" SAN="$san" library-test

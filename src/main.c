@@ -21,6 +21,7 @@ typedef struct Subcommand {
 
 static const Subcommand SUBCOMMANDS[] = {
     {"play", console_play_main, "a game in the terminal"},
+    {"serve", web_serve_main, "a board in the browser: play, analyse, review"},
     {"analyse", analysis_main, "judge the moves of a file of games, or solve a file of positions"},
     {"analyze", analysis_main, NULL}, // the other spelling
     {"book", console_book_main, "make an opening book from games, or look into one"},

@@ -3,17 +3,8 @@
 # Analysis that is interrupted, by a signal it can see and by one it can't, gives in the end the report of a run that was
 # left alone. The last line is `interrupted: P passed, F failed, 0 skipped`.
 cd "$(dirname "$0")/.." || exit 1
-passed=0 failed=0
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-expect() { # TITLE ACTUAL EXPECTED
-    if [ "$2" = "$3" ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED: interrupted: $1: '$2', expected '$3'"
-    fi
-}
+suite=interrupted
+. tests/expect.sh
 cp tests/data/chess/pgn/kasparov-deep-blue-1997.pgn "$work/games.pgn"
 chmod u+w "$work/games.pgn"
 command="${PROGRAMS:-.}/twofold-chess analyse $work/games.pgn --nodes 1500 -j1 --json"

@@ -27,7 +27,7 @@ for game in chess shogi; do
     program=./twofold-$game
     # shellcheck disable=SC2046
     all_named "commands of $game" 8 $($program --help | sed -n "s/^  twofold-$game \([a-z]*\) .*/\1/p")
-    for command in play analyse 'book make' 'book show' json; do
+    for command in play serve analyse 'book make' 'book show' json; do
         # shellcheck disable=SC2046
         all_named "options of $command" 2 $($program $command --help | sed -n 's/^  \(-., \|    \)\(--[a-z0-9-]*\).*/\2/p')
     done

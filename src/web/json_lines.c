@@ -188,19 +188,22 @@ static void free_lines(JsonLines *lines)
 static bool open_session(JsonLines *lines, Message *message)
 {
     const JsonOwner *owner = &lines->owner;
-    if (!session_init(&lines->session) || !game_copy(&lines->game, &lines->session.game))
-        return message_set(message, "no memory for a session");
     Session *session = &lines->session;
-    session->events = go_events(lines);
+    if (!session_init(session))
+        return message_set(message, "no memory for a session");
     session->node_cap = owner->node_cap;
-    lines->rules = session->rules;
     int hash_mb = owner->hash_mb ? owner->hash_mb : session->settings.hash_mb;
     if (owner->hash_max_mb)
         hash_mb = min_int(hash_mb, owner->hash_max_mb);
     if (owner->grant && !owner->grant(owner->context, hash_mb, session->settings.threads, message))
         return false;
-    if (!option_set_number(session, "Hash", hash_mb, message))
+    if (!option_set_number(session, "Hash", hash_mb, message) ||
+        (owner->options && !option_list_set(session, owner->options, message)))
         return false;
+    session->events = go_events(lines); // nobody has asked yet who could be told of what the options found
+    lines->rules = session->rules;
+    if (!game_copy(&lines->game, &session->game))
+        return message_set(message, "no memory for a session");
     options_list(lines);
     return true;
 }

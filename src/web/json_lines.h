@@ -12,6 +12,7 @@
 #define TWOFOLD_JSON_LINES_H
 
 #include "base/base.h"
+#include "session/options.h"
 
 typedef struct JsonLines JsonLines;
 
@@ -40,6 +41,9 @@ typedef struct JsonOwner {
     // in open, in take or in the session's thread; nothing is given back at close: the owner knows.
     bool (*grant)(void *context, int hash_mb, int threads, Message *why);
     int hash_mb; // at the start; 0: the option's default
+    // Set at open, whatever the rules above and below say: the owner has looked at them. NULL: none. The
+    // session is not opened when one can't be set. Needed during open alone.
+    const OptionList *options;
     // May options name files of this machine (network, book, endgame tables)? An owner that strangers can
     // reach says no.
     bool allows_files;

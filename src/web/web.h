@@ -7,4 +7,7 @@
 // returns the exit code.
 int web_json_main(int argc, char **argv);
 
+// `serve`: the page and its engine over HTTP, for browsers of this machine alone. Returns the exit code.
+int web_serve_main(int argc, char **argv);
+
 #endif

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Twofold: `make` builds the programs, `make demo` shows them, `make test` tests them. Everything else is below, by section.
+# Twofold: `make` builds the programs, `make demo` shows them, `make test` tests them, `make web` makes pages of them. The rest is
+# below, by section.
 #   GAME=chess|shogi   one game only            ARCH=native|x86-64|x86-64-sse41|x86-64-avx2|x86-64-bmi2|armv8
 #   DEBUG=1            asserts, no optimising   SAN=address,undefined or SAN=thread
 #   TUNE=1             every search parameter an option     CC=gcc|clang
@@ -41,7 +42,7 @@ SHARED := $(wildcard src/*.c src/base/*.c src/games/*.c src/nnue/*.c src/search/
 # The files of the page that browsers read; they become C, and part of the programs.
 PAGE := $(wildcard $(addprefix src/page/*.,html js css svg png json webmanifest))
 .DEFAULT_GOAL := all
-.PHONY: FORCE all pgo lib library-test net demo test test-san test-long check install uninstall clean format bench-perft
+.PHONY: FORCE all pgo lib web library-test net demo test test-san test-long check install uninstall clean format bench-perft
 all: $(foreach g,$(if $(GAME),$(GAME),$(GAMES)),twofold-$(g))
 
 # The folder is younger than it when a file came, went or has another name.
@@ -130,6 +131,50 @@ $(LIBRARY_TEST)-shared: tests/library_test.c $(foreach g,$(GAMES),build/$(g)-$(F
 library-test: $(LIBRARY_TEST)-static $(LIBRARY_TEST)-shared
 	@$(LIBRARY_TEST)-static
 	@$(LIBRARY_TEST)-shared
+
+# ---- the page with the engine inside ------------------------------------------------------------------------------------
+# One file for each game, build/web/twofold-GAME.html, and build/web/site/GAME/ for web hosts, where the engine has threads if
+# the host sends two headers (docs/web.md). Wants emscripten, which brings node. The vector code is that of SSE4.1.
+EMCC ?= emcc
+# A node that is not the one of the system does not look where Debian keeps the module emscripten wants.
+WEB_ENV := NODE_PATH="$${NODE_PATH:-/usr/share/nodejs}"
+WEB := build/web
+WEB_SRC := $(filter-out %_posix.c src/base/os_load.c src/session/twofold.c src/web/serve%.c src/web/http%.c,$(wildcard src/base/*.c src/games/*.c src/nnue/*.c src/search/*.c src/session/*.c src/protocol/*.c src/analysis/*.c src/page/*.c src/web/*.c))
+WEB_CFLAGS := -std=gnu17 $(WARN) -O3 -DNDEBUG -msimd128 -msse4.1 -ffp-contract=off -fno-math-errno -fvisibility=hidden -MMD -MP
+WEB_LDFLAGS := -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=1024MB -sTOTAL_STACK=8MB -sFILESYSTEM=0 --no-entry --js-library src/web/imports.js
+WEB_LDFLAGS_one := -sSTANDALONE_WASM=1 -sINITIAL_MEMORY=32MB
+WEB_LDFLAGS_threads := -pthread -sMODULARIZE=1 -sEXPORT_NAME=TwofoldThreads -sENVIRONMENT=worker -sPTHREAD_POOL_SIZE=2 \
+	-sINITIAL_MEMORY=64MB -sEXPORTED_RUNTIME_METHODS=UTF8ToString -Wno-pthreads-mem-growth
+WEB_OUT_one := engine.wasm
+WEB_OUT_threads := engine-threads.js
+WEB_PAGE := $(wildcard src/page/*.html src/page/*.css src/page/*.js src/page/*.svg) src/web/engine.js src/web/worker.js scripts/web.mjs
+WEB_MISSING := $(if $(filter web,$(MAKECMDGOALS)),$(shell for tool in $(EMCC) node; do command -v $$tool >/dev/null 2>&1 || echo $$tool; done))
+ifeq ($(WEB_MISSING),)
+web: $(foreach g,$(if $(GAME),$(GAME),$(GAMES)),$(WEB)/twofold-$(g).html $(WEB)/site/$(g)/index.html)
+else
+web:
+	@echo 'skipped: make web: not here: $(WEB_MISSING) (the packages emscripten and nodejs; scripts/setup-web.sh build installs them)'
+endif
+define web_rules
+WEBOBJ_$(1)_$(2) := $$(patsubst src/%.c,$(WEB)/$(1)-$(2)/%.o,$$(WEB_SRC) $$(wildcard src/games/$(1)/*.c))
+$(WEB)/$(1)/$$(WEB_OUT_$(2)): $$(WEBOBJ_$(1)_$(2)) src/web/imports.js
+	@mkdir -p $$(@D)
+	$$(call quiet,LD,$$@)$$(WEB_ENV) $$(EMCC) -O3 -flto -msimd128 $$(WEB_LDFLAGS) $$(WEB_LDFLAGS_$(2)) -o $$@ $$(filter %.o,$$^)
+$(WEB)/$(1)-$(2)/nnue/embed.o: src/nnue/embed.c $$(wildcard nets/$(1).nnue)
+	@mkdir -p $$(@D)
+	$$(call quiet,CC,$(1) web $$(patsubst src/%,%,$$<))$$(EMCC) $$(WEB_CFLAGS) $(if $(filter threads,$(2)),-pthread) -Isrc -Isrc/games/$(1) $$(if $$(wildcard nets/$(1).nnue),-DNET_FILE='"nets/$(1).nnue"') -c -o $$@ $$<
+$(WEB)/$(1)-$(2)/%.o: src/%.c
+	@mkdir -p $$(@D)
+	$$(call quiet,CC,$(1) web $$(patsubst src/%,%,$$<))$$(EMCC) $$(WEB_CFLAGS) -flto $(if $(filter threads,$(2)),-pthread) -Isrc -Isrc/games/$(1) -c -o $$@ $$<
+-include $$(wildcard $$(patsubst %.o,%.d,$$(WEBOBJ_$(1)_$(2))))
+endef
+define web_page_rules
+$(WEB)/twofold-$(1).html: $(WEB)/$(1)/engine.wasm $$(WEB_PAGE)
+	$$(call quiet,WEB,$$@)node scripts/web.mjs file $(1) $$< $$@
+$(WEB)/site/$(1)/index.html: $(WEB)/$(1)/engine.wasm $(WEB)/$(1)/engine-threads.js src/web/threads.js $$(WEB_PAGE)
+	$$(call quiet,WEB,$$@)node scripts/web.mjs site $(1) $(WEB)/$(1) $(WEB)/site
+endef
+$(foreach g,$(GAMES),$(foreach t,one threads,$(eval $(call web_rules,$(g),$(t))))$(eval $(call web_page_rules,$(g))))
 
 # ---- tests ------------------------------------------------------------------------------------------------------------
 # The binaries the test script asks for by name: `make build/chess-native-gcc/tests-chess` and the like.

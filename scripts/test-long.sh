@@ -73,6 +73,15 @@ signatures() {
 }
 step signature-chess "bench is the same from gcc, clang, debug, every ARCH" signatures chess
 step signature-shogi "the same for shogi" signatures shogi
+# The engine in a browser: the folder for web hosts too, and its speed beside the program's.
+wasm_speed() {
+    WASM_LONG=1 tests/wasm.sh || return 1
+    local game
+    for game in chess shogi; do
+        node tests/web/wasm_speed.mjs $game ./twofold-$game build/web/$game/engine.wasm || return 1
+    done
+}
+has wasm emcc && has wasm node && step wasm "the engine in browsers, with and without threads, and its speed" wasm_speed
 
 # The vector code of another architecture, by an emulator: the same signature, and equal to the scalar reference.
 neon() {

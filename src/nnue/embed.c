@@ -5,17 +5,27 @@
 #include "nnue/embed.h"
 
 #ifdef NET_FILE
-__asm__(".pushsection .rodata\n"
-        ".balign 64\n"
-        ".globl twofold_net_begin\n"
-        ".hidden twofold_net_begin\n"
+// clang-format off
+#define NET_SYMBOL(name) ".globl " name "\n.hidden " name "\n"
+#ifdef __wasm__ // its assembler wants a section for the piece, and the type and size of every name
+#define NET_SECTION ".section .rodata.twofold_net,\"\",@\n.p2align 6\n"
+#define NET_SIZE(name, size) ".type " name ",@object\n.size " name "," size "\n"
+#define NET_LAST ".int8 0\n"
+#else
+#define NET_SECTION ".pushsection .rodata\n.balign 64\n"
+#define NET_SIZE(name, size) ""
+#define NET_LAST ".byte 0\n.popsection\n"
+#endif
+__asm__(NET_SECTION
+        NET_SYMBOL("twofold_net_begin")
+        NET_SIZE("twofold_net_begin", "twofold_net_end - twofold_net_begin")
         "twofold_net_begin:\n"
         ".incbin \"" NET_FILE "\"\n"
-        ".globl twofold_net_end\n"
-        ".hidden twofold_net_end\n"
+        NET_SYMBOL("twofold_net_end")
+        NET_SIZE("twofold_net_end", "1")
         "twofold_net_end:\n"
-        ".byte 0\n"
-        ".popsection\n");
+        NET_LAST);
+// clang-format on
 extern const u8 twofold_net_begin[], twofold_net_end[];
 
 const u8 *embed_file(size_t *size)

@@ -12,7 +12,7 @@ case $what in all | build | test) ;; *) echo "usage: $0 [all|build|test]" >&2 &&
 # ---- packages of the system -------------------------------------------------------------------------------------------
 packages=
 [ "$what" = test ] || packages="$packages emscripten node-acorn"
-[ "$what" = build ] || packages="$packages chromium firefox-esr webkit2gtk-driver"
+[ "$what" = build ] || packages="$packages chromium firefox-esr webkit2gtk-driver fonts-noto-cjk"
 command -v node >/dev/null 2>&1 || packages="$packages nodejs"
 [ "$what" = build ] || command -v npm >/dev/null 2>&1 || packages="$packages npm"
 export DEBIAN_FRONTEND=noninteractive

@@ -88,8 +88,10 @@ export function addLine(moves, texts) {
 function optionField({name, type, values, min, max, ...option}) {
 	const value = settings.options[name] ?? option.value ?? option.default ?? '';
 	const send = async wish => {
-		if (!await ask('set', {name, ...(wish === undefined ? {} : {value: wish})})) return;
-		if (wish !== undefined) settings.options[name] = wish;
+		const {state} = think;
+		stopThinking(); // what is set waits for the search
+		if (await ask('set', {name, ...(wish === undefined ? {} : {value: wish})}) && wish !== undefined) settings.options[name] = wish;
+		think.state ||= state;
 		settingsChanged();
 	};
 	const fields = {

@@ -3,7 +3,7 @@
 // happened when the engine is gone. Nothing imports it.
 import {Board} from './board.js';
 import {Store} from './store.js';
-import {app, trees, settings, $, setText, ask, tree, gameFields, show, save, saveNow, saveFile, notice, dropNotice, say, fromBase64} from './stage.js';
+import {app, trees, settings, $, setText, ask, tree, gameFields, stateOf, show, save, saveNow, saveFile, notice, dropNotice, say, fromBase64} from './stage.js';
 import {Tree} from './tree.js';
 import {Clock} from './clock.js';
 import {initPlay, fillForm, resumePlay, drawPlay, matchOn} from './play.js';
@@ -84,7 +84,8 @@ async function typed(event) {
 // To the clipboard; where the browser refuses it, to copy by hand.
 async function copy(format) {
 	const tr = tree();
-	let text = app.mode === 'setup' ? $('fen').value : tr.nodes[tr.at].f;
+	let text = app.mode === 'setup' ? $('fen').value : (await stateOf(tr, tr.at))?.fen;
+	if (!text) return;
 	if (!format.endsWith('FEN')) {
 		const answer = await ask('write', {...gameFields(tr, app.mode === 'play' ? tr.head : tr.end(tr.at)), tags: tr.tags, ...(tr.result ? {result: tr.result} : {}), format: format.toLowerCase()});
 		if (!answer) return;

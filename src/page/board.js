@@ -305,12 +305,15 @@ export class Board {
 	choose(to, moves, letter, played) {
 		const side = pieceSide(letter), box = this.choice = el('div', {className: 'tf-choice', role: 'dialog', 'aria-label': this.words('promote')});
 		const order = ['+', 'q', 'r', 'b', 'n', undefined];
+		// The end of the tap that opened it chooses nothing.
+		let pressed = false;
+		box.onpointerdown = () => pressed = true;
 		const rank = move => order.indexOf(splitMove(move).promotion);
 		for (const move of moves.sort((a, b) => rank(a) - rank(b))) {
 			const {promotion} = splitMove(move), big = (promotion || '').toUpperCase();
 			const man = promotion === '+' ? '+' + letter : promotion ? this.letter(big, side) : letter;
 			const label = this.words(!promotion ? 'keep' : promotion === '+' ? 'promote' : 'man_' + big);
-			box.append(el('button', {title: label, 'aria-label': label, data: {move}, onclick: () => played(move)}, manPicture(this.game, man, this.style, this.isFar(side))));
+			box.append(el('button', {title: label, 'aria-label': label, data: {move}, onclick: event => (pressed || !event.detail) && played(move)}, manPicture(this.game, man, this.style, this.isFar(side))));
 		}
 		box.onkeydown = event => event.key === 'Escape' && this.cancel();
 		const [x, y] = this.place(to), edge = moves.length * 7, inside = (share, least) => `${Math.min(100 - least, Math.max(least, share * 100))}%`;

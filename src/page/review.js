@@ -120,7 +120,9 @@ function nextMark(step) {
 
 async function exportAs(format) {
 	if (app.reported !== tree()) await runReview();
+	stopThinking();
 	const answer = app.reported === tree() && await ask('report', {format});
+	show(tree().at);
 	if (answer) download(answer.name || `game.${format}`, answer.base64 ? fromBase64(answer.base64) : answer.text);
 }
 

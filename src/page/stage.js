@@ -154,6 +154,7 @@ export function say(text) {
 // A line above the board; one of each key. Without a key it goes by itself.
 export function notice(text, {bad, label, action, key} = {}) {
 	if (key) dropNotice(key);
+	for (const old of [...$('notices').children]) if (old.firstChild.textContent === text) old.remove();
 	const box = el('div', {className: bad ? 'notice bad' : 'notice', role: bad ? 'alert' : 'status', data: {key: key || ''}}, el('span', {textContent: text}));
 	if (label) box.append(el('button', {className: 'small', textContent: label, onclick: action}));
 	box.append(el('button', {className: 'plain', textContent: '×', 'aria-label': t('dismiss'), onclick: () => box.remove()}));

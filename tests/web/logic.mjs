@@ -154,6 +154,8 @@ class Shelf {
     const id = (/\bid="([^"]+)"/.exec(tag) || [])[1], inLabel = new RegExp(`<label[^>]*>(?:(?!</label>).)*${tag.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`, 's').test(html);
     check(/data-[tl]=|aria-label|data-copy/.test(tag) || inLabel || id && html.includes(`for="${id}"`), `a control without a label: ${tag}`);
   }
+  const ids = [...html.matchAll(/\bid="([^"]+)"/g)].map(found => found[1]);
+  same(ids.filter((id, i) => ids.indexOf(id) !== i), [], 'every id once');
   check(!/ style="| on[a-z]+="|https?:\/\//.test(html.replace(/<!--.*?-->/gs, '')), 'the page has no inline style, no inline script, no address');
 }
 

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The page in a real browser: finds the tools, starts `serve` and Chromium, and does on the page what people do: press,
+// drag, tap, type, paste. Everything the page tries to load from elsewhere and every complaint in its console is kept in
+// `faults`; a page without faults has an empty list.
+import {spawn} from 'node:child_process';
+import {createRequire} from 'node:module';
+import {existsSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
+
+const root = new URL('../../', import.meta.url);
+const toolFolder = process.env.WEB_TOOLS || fileURLToPath(new URL('build/node/', root));
+
+// A package of npm from build/node, or null.
+export function tool(name) {
+  try {
+    return createRequire(toolFolder.replace(/\/?$/, '/'))(name);
+  } catch {
+    return null;
+  }
+}
+
+export function findChromium() {
+  const names = ['chromium', 'chromium-browser', 'google-chrome'];
+  const folders = (process.env.PATH || '').split(':');
+  return names.flatMap(name => folders.map(folder => `${folder}/${name}`)).find(existsSync);
+}
+
+export function program(game) {
+  return fileURLToPath(new URL(`twofold-${game}`, root));
+}
+
+// Starts `serve`; resolves to {address, stop}, rejects with what the program said instead of an address.
+export function serve(game, ...words) {
+  const child = spawn(program(game), ['serve', '--port', '0', ...words], {stdio: ['ignore', 'pipe', 'pipe']});
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const hear = data => {
+      said += data;
+      const found = /http:\/\/127\.0\.0\.1:\d+\/\w+\//.exec(said);
+      if (found) resolve({address: found[0], child, stop: () => new Promise(done => child.exitCode !== null || child.signalCode ? done() : (child.once('exit', done), child.kill()))});
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.on('error', reject);
+    child.on('exit', code => reject(new Error(`serve ended with ${code}: ${said}`)));
+  });
+}
+
+export async function startBrowser() {
+  const flags = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+  if (process.getuid() === 0) flags.push('--no-sandbox');
+  return tool('playwright-core').chromium.launch({executablePath: findChromium(), args: flags});
+}
+
+export class Player {
+  constructor(game, browser, address) {
+    Object.assign(this, {game, browser, address, faults: [], size: game === 'chess' ? 8 : 9});
+  }
+
+  // Opens the page in a context of its own: width, height, touch, dark, ja.
+  async open({width = 1200, height = 900, touch, dark, language = 'en-GB', context} = {}) {
+    this.context = context || await this.browser.newContext({viewport: {width, height}, hasTouch: Boolean(touch), colorScheme: dark ? 'dark' : 'light', locale: language, acceptDownloads: true, permissions: ['clipboard-read', 'clipboard-write']});
+    this.page = await this.context.newPage();
+    const {page} = this, home = new URL(this.address).origin;
+    page.setDefaultTimeout(20000);
+    page.on('console', message => ['error', 'warning'].includes(message.type()) && this.faults.push(`console: ${message.text()}`));
+    page.on('pageerror', error => this.faults.push(`script: ${error.message}`));
+    page.on('request', request => new URL(request.url()).origin === home || /^(blob|data):/.test(request.url()) || this.faults.push(`foreign request: ${request.url()}`));
+    await page.addInitScript(() => addEventListener('securitypolicyviolation', event => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`)));
+    await page.goto(this.address);
+    await this.ready();
+    return this;
+  }
+
+  async ready() {
+    await this.page.waitForSelector('body.ready');
+    await this.page.waitForSelector('.tf-board .piece');
+  }
+
+  close() {
+    return this.context.close();
+  }
+
+  // Waits until a function of the page's text is true; says what was awaited when it never is.
+  async until(test, argument, what, timeout = 20000) {
+    try {
+      return await (await this.page.waitForFunction(test, argument, {timeout, polling: 40})).jsonValue();
+    } catch {
+      throw new Error(`waited in vain for ${what || test}`);
+    }
+  }
+
+  text(id) {
+    return this.page.locator('#' + id).textContent();
+  }
+
+  press(id) {
+    return this.page.locator('#' + id).click();
+  }
+
+  mode(name) {
+    return this.page.click(`#tabs [data-mode=${name}]`);
+  }
+
+  // The middle of a square, or of a man in hand such as P*, on the screen.
+  async point(at, side = 0, turned = this.turned) {
+    if (at.endsWith('*')) {
+      const box = await this.page.locator(`.tf-held[data-kind=${at[0]}][data-side="${side}"]`).boundingBox();
+      return {x: box.x + box.width / 2, y: box.y + box.height / 2};
+    }
+    const box = await this.page.locator('.tf-svg').boundingBox(), chess = this.game === 'chess', edge = chess ? 0 : 30, high = chess ? 100 : 108;
+    let x = chess ? at.charCodeAt(0) - 97 : 9 - at[0], y = chess ? 8 - at[1] : at.charCodeAt(1) - 97;
+    if (turned) [x, y] = [this.size - 1 - x, this.size - 1 - y];
+    const unit = box.width / (this.size * 100 + 2 * edge);
+    return {x: box.x + (x * 100 + 50 + edge) * unit, y: box.y + ((y + 0.5) * high + edge) * unit};
+  }
+
+  async click(at, side) {
+    const {x, y} = await this.point(at, side);
+    await this.page.mouse.click(x, y);
+  }
+
+  async tap(at, side) {
+    const {x, y} = await this.point(at, side);
+    await this.page.touchscreen.tap(x, y);
+  }
+
+  async drag(from, to, side) {
+    const a = await this.point(from, side), b = await this.point(to);
+    await this.page.mouse.move(a.x, a.y);
+    await this.page.mouse.down();
+    await this.page.mouse.move((a.x + b.x) / 2, (a.y + b.y) / 2, {steps: 3});
+    await this.page.mouse.move(b.x, b.y, {steps: 2});
+    await this.page.mouse.up();
+  }
+
+  // Plays a move of the protocol: way is click, tap or drag; a choice of promotion is answered.
+  async play(move, way = 'click', side = 0) {
+    const [, origin, to] = /^([A-Z]\*|..)(..)/.exec(move);
+    if (way === 'drag') await this.drag(origin, to, side);
+    else {
+      await this[way](origin, side);
+      await this[way](to);
+    }
+    const choice = this.page.locator(`.tf-choice button[data-move="${move}"]`);
+    if (await choice.count()) await choice.click();
+  }
+
+  // The position on the board, as the page gives it to copy.
+  async fen() {
+    const button = this.game === 'chess' ? 'FEN' : 'SFEN';
+    await this.page.evaluate(() => navigator.clipboard.writeText(''));
+    await this.page.click(`[data-copy=${button}]`);
+    return this.until(() => navigator.clipboard.readText(), null, 'the position in the clipboard');
+  }
+
+  // Where the men and hands that may move can go, as dots show it: a sorted list of from+to.
+  targets(side) {
+    return this.page.evaluate(({game, side: mover}) => {
+      const host = document.querySelector('.tf-board'), svg = host.querySelector('.tf-svg'), found = [], size = game === 'chess' ? 8 : 9;
+      const edge = game === 'chess' ? 0 : 30, high = game === 'chess' ? 100 : 108, box = svg.getBoundingClientRect(), unit = box.width / (size * 100 + 2 * edge);
+      const labels = [...svg.querySelectorAll('.ground .label')].map(label => label.textContent), turned = game === 'chess' ? labels[0] === 'h' : labels[0] === '1';
+      const name = (x, y) => {
+        const [a, b] = turned ? [size - 1 - x, size - 1 - y] : [x, y];
+        return game === 'chess' ? 'abcdefgh'[a] + (8 - b) : 9 - a + 'abcdefghi'[b];
+      };
+      host.setPointerCapture = () => {};
+      const send = (element, type, clientX, clientY) => element.dispatchEvent(new PointerEvent(type, {bubbles: true, cancelable: true, clientX, clientY, pointerId: 1}));
+      const look = (element, x, y, origin) => {
+        send(element, 'pointerdown', x, y);
+        send(element, 'pointerup', x, y);
+        if (!svg.querySelector('.under .selected') && !host.querySelector('.tf-held.selected')) return;
+        for (const mark of svg.querySelectorAll('.over .target')) {
+          const at = mark.getBBox();
+          found.push(origin + name(Math.floor((at.x + at.width / 2) / 100), Math.floor((at.y + at.height / 2) / high)));
+        }
+        send(element, 'pointerdown', x, y);
+        send(element, 'pointerup', x, y);
+      };
+      for (const man of svg.querySelectorAll('.piece')) {
+        const [, x, y] = /translate\(([\d.-]+)px, ([\d.-]+)px/.exec(man.style.transform).map(Number), column = Math.round(x / 100), row = Math.round((y - high / 2 + 50) / high);
+        look(svg, box.left + (column * 100 + 50 + edge) * unit, box.top + ((row + 0.5) * high + edge) * unit, name(column, row));
+      }
+      for (const held of host.querySelectorAll(`.tf-held[data-side="${mover}"]`)) {
+        const at = held.getBoundingClientRect();
+        look(held, at.left + at.width / 2, at.top + at.height / 2, held.dataset.kind + '*');
+      }
+      delete host.setPointerCapture;
+      return [...new Set(found)].sort();
+    }, {game: this.game, side});
+  }
+
+  // Waits until the move list has this many moves and the board takes the next one or the game is over.
+  async moves(count) {
+    await this.until(n => document.querySelectorAll('#moves .rows > .mv').length >= n, count, `${count} moves in the list`);
+  }
+
+  // Waits until the board of a study takes the next move, or says why there is none.
+  settled() {
+    return this.until(() => document.querySelector('.tf-board').dataset.mode === 'move' || document.getElementById('status').textContent, null, 'the board to be ready');
+  }
+
+  // A position typed into the field of the set-up board, and where to go with it.
+  async setUp(fen, where) {
+    await this.mode('setup');
+    await this.page.fill('#fen', fen);
+    await this.until(() => document.getElementById('verdict').textContent.startsWith('✓'), null, `a good verdict on ${fen}`);
+    if (where) await this.press(where);
+    if (where === 'setup-analyse') await this.settled();
+  }
+
+  // Starts a game from the form.
+  async start({side = 0, level, clock, start}) {
+    const {page} = this;
+    await page.check(`[name=side][value="${side}"]`, {force: true});
+    if (level !== undefined) await page.locator('#level').evaluate((field, value) => {
+      field.value = value;
+      for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, {bubbles: true}));
+    }, level);
+    if (start) await page.selectOption('#start', start);
+    await page.selectOption('#time', clock ? 'own' : 'none');
+    for (const [id, value] of Object.entries(clock || {})) await page.fill('#' + id, String(value));
+    await this.press('new-start');
+    this.turned = side === 1;
+    await this.until(() => document.body.dataset.play !== 'form', null, 'the game to start');
+    if (side === 0) await this.myTurn();
+  }
+
+  over(timeout = 60000) {
+    return this.until(() => document.body.dataset.play === 'over' && `${document.getElementById('over-title').textContent}. ${document.getElementById('over-text').textContent}`, null, 'the end of the game', timeout);
+  }
+
+  myTurn(timeout = 30000) {
+    return this.until(() => document.body.dataset.play === 'over' || document.querySelector('.tf-board').dataset.mode === 'move', null, 'my turn', timeout);
+  }
+}

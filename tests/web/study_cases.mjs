@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Analysis, review and the set-up board: moves of every kind by press, drag and tap, random games held to rules of other
+// libraries, variations, lines and arrows, records of every format by paste, the verdict on positions.
+import {check, same} from './harness.mjs';
+import {judge, dice} from './rules.mjs';
+
+const SPECIAL = {
+  chess: [
+    ['castling', 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1', ['e1g1', 'e8c8']],
+    ['castling onto the rook', 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1', ['e1h1'], ['e1g1']],
+    ['en passant', '4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1', ['d7d5', 'e5d6']],
+    ['promotion to a queen', '7k/P7/8/8/8/8/8/K7 w - - 0 1', ['a7a8q']],
+    ['promotion to a knight', '1r5k/P7/8/8/8/8/8/K7 w - - 0 1', ['a7b8n']],
+  ],
+  shogi: [
+    ['promotion', '4k4/9/9/2S6/9/9/9/9/4K4 b - 1', ['7d7c+']],
+    ['no promotion', '4k4/9/9/2S6/9/9/9/9/4K4 b - 1', ['7d7c']],
+    ['promotion without a choice', '4k4/2P6/9/9/9/9/9/9/4K4 b - 1', ['7b7a+']],
+    ['drops of both', '4k4/9/9/9/9/9/9/9/4K4 b 2Pp 1', ['P*5e', 'P*3c', 'P*1h']],
+  ],
+};
+
+const GAMES = {
+  chess: [
+    ['PGN', '[White "A. First"]\n[Black "B. Second"]\n[Result "0-1"]\n\n1. e4 e5 2. f3 Nc6 3. g4 $4 {weak} d6 4. Bc4 Qh4+ 0-1\n', 8, /A\. First – B\. Second/],
+    ['a list of moves', 'e2e4 e7e5 g1f3 b8c6', 4],
+    ['FEN', '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1', 0],
+    ['EPD', '4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id "one";', 0],
+  ],
+  shogi: [
+    ['KIF', '開始日時：2024/05/01\n手合割：平手\n先手：甲\n後手：乙\n手数----指手---------消費時間--\n   1 ７六歩(77)   ( 0:01/00:00:01)\n   2 ３四歩(33)   ( 0:01/00:00:01)\n   3 ２二角成(88) ( 0:01/00:00:02)\n   4 同　銀(31)   ( 0:01/00:00:02)\n   5 投了\n', 4, /甲 – 乙/],
+    ['KI2', '先手：甲\n後手：乙\n手合割：平手\n▲７六歩 △３四歩 ▲２二角成 △同銀\n', 4],
+    ['CSA', "V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n-3334FU\n+8822UM\n-3122GI\n%TORYO\n", 4],
+    ['SFEN', '4k4/9/4P4/9/9/9/9/9/4K4 b G 1', 0],
+    ['a list of moves', 'position startpos moves 7g7f 3c3d 2g2f', 3],
+  ],
+};
+
+const off = player => player.page.locator('#engine-on').evaluate(button => button.getAttribute('aria-checked') === 'true' && button.click());
+const count = () => document.querySelectorAll('#moves .rows > .mv').length;
+
+async function specialMoves(player, way) {
+  const {game} = player;
+  await player.mode('analyse');
+  await off(player);
+  for (const [name, fen, moves, played = moves] of SPECIAL[game]) {
+    await player.setUp(fen, 'setup-analyse');
+    const rules = judge(game, fen);
+    for (const [i, move] of played.entries()) {
+      const {side} = rules;
+      if (!rules.legal().includes(move)) break;
+      await player.play(moves[i] === move ? move : moves[i], way, side);
+      rules.play(move);
+      await player.moves(i + 1);
+      await player.settled();
+    }
+    const shown = (await player.fen()).split(' '), wanted = rules.fen().split(' ');
+    same(shown.slice(0, 3), wanted.slice(0, 3), `${game}: ${name} by ${way}`);
+  }
+}
+
+// Both sides play random moves by press; at every step the dots are those of the other library, no more and no fewer.
+async function randomGames(player) {
+  const {game} = player, starts = game === 'chess'
+    ? [undefined, 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1', '8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1']
+    : [undefined, 'l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1'];
+  await player.mode('analyse');
+  await off(player);
+  for (const [n, fen] of starts.entries()) {
+    const rules = judge(game, fen), roll = dice(40 + n);
+    if (fen) await player.setUp(fen, 'setup-analyse');
+    for (let ply = 0; ply < 24; ply++) {
+      const {side} = rules, legal = rules.legal();
+      if (!legal.length) break;
+      if (!same(await player.targets(side), rules.targets(), `${game}: the dots at ${rules.fen()}`)) break;
+      const move = legal[roll(legal.length)];
+      await player.play(move, 'click', side);
+      rules.play(move);
+      await player.moves(ply + 1);
+      await player.settled();
+    }
+  }
+}
+
+async function engineLines(player) {
+  const {game, page} = player;
+  await player.mode('analyse');
+  await page.selectOption('#multipv', '3');
+  await player.until(() => document.querySelectorAll('#lines li').length === 3 && document.querySelectorAll('.arrow').length === 3, null, 'three lines and three arrows');
+  check(/^[+−]/.test(await player.text('engine-score')) && /depth \d+/.test(await player.text('engine-depth')), `${game}: score and depth`);
+  check(/Expected result for/.test(await page.getAttribute('#meter', 'aria-label')) && await page.locator('#wdl i').count() === 3, `${game}: the bar and win, draw, loss`);
+  const rules = judge(game), first = await page.evaluate(() => [...document.querySelectorAll('#lines li')].map(line => line.querySelector('.mv').textContent));
+  same(new Set(first).size, 3, `${game}: three different first moves: ${first}`);
+  await page.check('#show-threat');
+  await player.until(() => document.querySelector('.arrow.threat'), null, 'the arrow of the threat');
+  await page.uncheck('#show-arrows');
+  await player.until(() => !document.querySelector('.arrow.best'), null, 'the arrows to go');
+  await page.locator('#lines li .mv').first().click();
+  await player.moves(1);
+  rules.play(rules.legal()[0]);
+  same((await player.fen()).split(' ')[1], rules.fen().split(' ')[1], `${game}: a press on a line plays it`);
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press('Space');
+  await player.until(() => document.getElementById('engine-on').getAttribute('aria-checked') === 'false', null, 'the engine to be off');
+}
+
+// A setting changed while the engine thinks is taken, kept over a reload, and the engine thinks on.
+async function engineSettings(player) {
+  const {page, game} = player, name = game === 'chess' ? 'Hash' : 'USI_Hash', field = page.locator('#option-list label').filter({hasText: new RegExp(`^${name}$`)}).locator('input');
+  await player.mode('analyse');
+  await player.until(() => document.querySelector('#lines li'), null, 'a line');
+  await page.click('#options summary');
+  await field.fill('24');
+  await field.press('Tab');
+  await player.until(wanted => Object.keys(localStorage).some(key => localStorage[key].includes(`"${wanted}":24`)), name, 'the setting to be taken');
+  await player.until(() => document.querySelector('#lines li'), null, 'the engine to think on');
+  await page.reload();
+  await player.ready();
+  same(await field.inputValue(), '24', `${game}: the setting comes back`);
+}
+
+async function variations(player) {
+  const {game, page} = player, [a, b, c] = game === 'chess' ? ['e2e4', 'e7e5', 'c7c5'] : ['7g7f', '3c3d', '8c8d'];
+  await player.mode('analyse');
+  await off(player);
+  await page.evaluate(() => document.activeElement.blur());
+  await player.play(a);
+  await player.moves(1);
+  await player.play(b, 'drag', 1);
+  await player.moves(2);
+  const end = await player.fen();
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press('ArrowLeft');
+  await player.until(() => document.querySelector('[data-node="1"][aria-current]'), null, 'one move back');
+  await player.play(c, 'drag', 1);
+  await player.until(() => document.querySelector('#moves .variation .mv'), null, 'the variation');
+  same(await page.evaluate(count), 2, `${game}: the main line stays`);
+  await page.keyboard.press('ArrowUp');
+  await player.until(() => document.querySelector('[data-node="2"][aria-current]'), null, 'the main line again');
+  same(await player.fen(), end, `${game}: nothing is lost by stepping back`);
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press('Home');
+  await player.until(() => !document.querySelector('#moves [aria-current]'), null, 'the start');
+  await page.keyboard.press('End');
+  await player.until(() => document.querySelector('[data-node="2"][aria-current]'), null, 'the end');
+  await page.keyboard.press('f');
+  await player.until(shogi => document.querySelector('.ground .label').textContent === (shogi ? '1' : 'h'), game === 'shogi', 'the board to turn');
+}
+
+async function paste(player, text) {
+  await player.page.click('#open-button');
+  await player.page.fill('#paste', text);
+  await player.press('paste-open');
+  await player.until(() => !document.getElementById('open-dialog').open, null, 'the record to be read');
+}
+
+async function records(player) {
+  for (const [name, text, moves, title] of GAMES[player.game]) {
+    await paste(player, text);
+    await player.until(wanted => document.body.dataset.mode === (wanted ? 'review' : 'analyse'), moves, `${name} to be shown`);
+    await player.until(wanted => document.querySelectorAll('#moves .rows > .mv').length === wanted, moves, `${moves} moves of ${name}`);
+    if (title) check(title.test(await player.text('review-intro')), `${player.game}: ${name}: ${await player.text('review-intro')}`);
+    await off(player);
+  }
+  await player.page.click('#open-button');
+  await player.page.fill('#paste', 'this is no game');
+  await player.press('paste-open');
+  await player.until(() => document.querySelector('.notice.bad'), null, 'the word that it cannot be read');
+}
+
+async function review(player) {
+  const {page, game} = player, [, text, moves] = GAMES[game][0];
+  await paste(player, text);
+  await player.moves(moves);
+  await page.selectOption('#effort', '30000');
+  await player.press('review-run');
+  await player.until(() => document.querySelector('#players:not([hidden])') && document.body.dataset.review.includes('ready'), null, 'the review to end', 60000);
+  const shares = await page.locator('#players [data-k=accuracy]').allTextContents();
+  check(shares.every(share => +share >= 0 && +share <= 100), `${game}: accuracy of both: ${shares}`);
+  check(await page.locator('#graph .curve').count() === 1, `${game}: the graph`);
+  const box = await page.locator('#graph').boundingBox();
+  await page.mouse.click(box.x + box.width * 0.99, box.y + box.height / 2);
+  await player.until(n => document.querySelector(`#moves [data-node="${n}"][aria-current]`), moves, 'a press on the graph to go to its move');
+  if (game === 'chess') {
+    check(await page.locator('#moves .mv.blunder, #moves .mv.mistake').count() > 0, 'chess: g4 is marked');
+    await player.press('mark-prev');
+    await player.until(() => document.getElementById('remark').textContent, null, 'the remark');
+    await player.until(() => document.querySelector('.sign-mark'), null, 'the sign on the board');
+    if (await page.isEnabled('#show-better')) {
+      await player.press('show-better');
+      await player.until(() => document.querySelector('#moves .variation'), null, 'the better line');
+    }
+  }
+  await player.until(() => document.querySelector('#lines li'), null, 'the engine to think while a record is saved');
+  const [download] = await Promise.all([page.waitForEvent('download'), player.press(game === 'chess' ? 'export-pgn' : 'export-kif')]);
+  check(/\.(pgn|kif)/.test(download.suggestedFilename()), `${game}: the annotated record is saved as ${download.suggestedFilename()}`);
+}
+
+async function setUp(player) {
+  const {page, game} = player, chess = game === 'chess';
+  await player.mode('setup');
+  await player.press('setup-clear');
+  await player.until(() => document.getElementById('verdict').textContent.startsWith('✗'), null, 'a bad verdict on an empty board');
+  check(await page.isDisabled('#setup-play'), `${game}: no game from an illegal position`);
+  for (const [brush, at] of chess ? [['K', 'e1'], ['k', 'e8'], ['Q', 'd1']] : [['K', '5i'], ['k', '5a'], ['R', '2h']]) {
+    await page.click(`[data-brush="${brush}"]`);
+    await player.click(at);
+  }
+  await player.until(() => document.getElementById('verdict').textContent.startsWith('✓'), null, 'a good verdict');
+  same((await page.inputValue('#fen')).split(' ')[0], chess ? '4k3/8/8/8/8/8/8/3QK3' : '4k4/9/9/9/9/9/9/7R1/4K4', `${game}: the text follows the board`);
+  await page.click('[data-brush=""]');
+  await player.drag(chess ? 'd1' : '2h', chess ? 'd2' : '3h');
+  await player.until(part => document.getElementById('fen').value.includes(part), chess ? '/3Q4/4K3' : '/6R2/4K4', 'a man moved by hand');
+  if (!chess) {
+    await page.click('.tf-held[data-kind=P][data-side="1"]');
+    await player.until(() => document.getElementById('fen').value.includes(' p '), null, 'a pawn in hand');
+  }
+  await player.press('setup-analyse');
+  await player.until(() => document.querySelector('#lines li'), null, 'the engine to look at it');
+}
+
+export function studyCases() {
+  return [
+    ['special moves by click', {}, player => specialMoves(player, 'click')],
+    ['special moves by drag', {}, player => specialMoves(player, 'drag')],
+    ['special moves by tap', {touch: true}, player => specialMoves(player, 'tap')],
+    ['random games', {}, randomGames],
+    ['lines and arrows', {}, engineLines],
+    ['engine settings', {}, engineSettings],
+    ['variations and keys', {}, variations],
+    ['records', {}, records],
+    ['review', {}, review],
+    ['set-up board', {}, setUp],
+  ];
+}

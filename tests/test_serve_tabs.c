@@ -377,6 +377,16 @@ static void check_behind(void)
     CHECK_INT(tab.last, REQUESTS);
     CHECK(tab.gap_nb == 1 && count_of(tab.lines.ptr, lost) == 1);
 
+    CASE("tabs: that event has a number, so that a stream that breaks right behind it tells it once");
+    char first[96];
+    snprintf(first, sizeof first, "id: %d\ndata: {\"id\":null,%s", REQUESTS - TAB_EVENT_NB, lost);
+    tab.last = 0;
+    CHECK_INT(listener_connect(&tab, &test.address), 200);
+    for (i64 until_ms = os_now_ms() + 20000; !tab.client.in.ptr || !strstr(tab.client.in.ptr, lost);)
+        if (wire_is_closed(&tab.client, 10) || os_now_ms() > until_ms)
+            break;
+    CHECK(tab.client.in.ptr && strstr(tab.client.in.ptr, first));
+
     text_free(&lines);
     listener_free(&tab);
     test_server_end(&test);

@@ -124,8 +124,9 @@ bool tab_events(Tab *tab, u64 *after, size_t most, Text *out)
     for (TabEvent *event = tab->first_event; event && out->len - before < most; event = event->next) {
         if (event->number <= *after)
             continue;
-        if (event->number > *after + 1)
-            text_add(out, "data: {\"id\":null,\"event\":\"lost\",\"count\":%llu}\n\n",
+        if (event->number > *after + 1) // with the number of the last of them: who has heard it is told once
+            text_add(out, "id: %llu\ndata: {\"id\":null,\"event\":\"lost\",\"count\":%llu}\n\n",
+                     (unsigned long long)(event->number - 1),
                      (unsigned long long)(event->number - *after - 1));
         text_add_bytes(out, event->text, event->len);
         *after = event->number;

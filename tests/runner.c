@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the suites (all, or those named on the command line) and prints one closing line:
 // `suites of GAME: P passed, F failed, S skipped`, which scripts/test.sh adds up. Exit code 1 when a case
-// failed.
+// failed. TEST_CASES names a file for one line a case, `passed NAME`, `failed NAME` or `skipped NAME`, by
+// which scripts/rows.sh sees what ran.
 #include "test.h"
 
 #include <stdlib.h>
@@ -14,6 +15,7 @@ static struct {
     bool open, unnamed, failed, skipped; // unnamed: a suite's checks before its first CASE
     _Atomic int checks_nb;
     int passed_nb, failed_nb, skipped_nb;
+    FILE *cases; // NULL: not asked for
 } state;
 
 static void close_case(void)
@@ -23,6 +25,12 @@ static void close_case(void)
         return;
     if (empty)
         test_fail(__FILE__, __LINE__, "the case checked nothing");
+    if (state.cases)
+        fprintf(state.cases, "%s %s\n",
+                state.failed    ? "failed"
+                : state.skipped ? "skipped"
+                                : "passed",
+                state.name);
     state.failed_nb += state.failed;
     state.skipped_nb += !state.failed && state.skipped;
     state.passed_nb += !state.failed && !state.skipped;
@@ -107,6 +115,13 @@ int main(int argc, char **argv)
 #undef SUITE
     };
     setvbuf(stdout, NULL, _IOLBF, 0);
+    const char *cases = getenv("TEST_CASES");
+    if (cases && !(state.cases = fopen(cases, "w"))) {
+        printf("FAILED: TEST_CASES: '%s' cannot be written\n", cases);
+        return 1;
+    }
+    if (state.cases)
+        setvbuf(state.cases, NULL, _IOLBF, 0); // whole lines, also from a run that crashes later
     game_init();
     for (size_t i = 0; i < sizeof SUITES / sizeof SUITES[0]; i++) {
         bool wanted = argc < 2;

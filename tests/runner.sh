@@ -17,8 +17,9 @@ says() {
 }
 echo 'SUITE(test_sample)' >"$work/suites.h"
 ${CC:-gcc} -std=gnu17 -Isrc -Isrc/games/chess -Itests -I"$work" -o "$work/runner" tests/runner.c tests/runner_test.c \
-    >"$work/out" 2>&1 && "$work/runner" >"$work/out" 2>&1
+    >"$work/out" 2>&1 && TEST_CASES="$work/cases" "$work/runner" >"$work/out" 2>&1
 echo "code $?" >>"$work/out"
+sed 's/^/list: /' "$work/cases" >>"$work/out"
 says "the exit code" '^code 1$'
 says "the counts" ': 1 passed, 4 failed, 1 skipped$'
 says "a case without checks" '^FAILED: a case that checks nothing: .*the case checked nothing$'
@@ -26,5 +27,8 @@ says "a failure before the first case" '^FAILED: test_sample before its first ca
 says "numbers are told" 'is 2, expected 3$'
 says "texts are told" "is 'two', expected 'three'$"
 says "what is skipped is told" '^skipped: a case that is skipped: there is no reason$'
+says "the list has what passed" '^list: passed a case that passes$'
+says "the list has what failed" '^list: failed a case that checks nothing$'
+says "the list has what was skipped" '^list: skipped a case that is skipped$'
 echo "runner: $passed passed, $failed failed, 0 skipped"
 [ "$failed" -eq 0 ]

@@ -348,7 +348,7 @@ void test_contract(void)
 {
     test_results();
     const int games = test_is_light() ? 3 : 80;
-    CASE("contract: random games from the start");
+    CASE("row 26: contract: random games from the start");
     Position pos = position_of(GAME_START);
     for (int game = 0; game < games; game++)
         play(&pos, &rng, 160, test_is_light() ? 20 : 4);

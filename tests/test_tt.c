@@ -34,7 +34,7 @@ static void check_table(void)
 {
     const Params params = params_default();
     Tt *tt = tt_new(1, &params);
-    CASE("the table gives back what was stored, mates by distance from the node");
+    CASE("row 14: the table gives back what was stored, mates by distance from the node");
     tt_store(tt, 0x123456789ABCDEF0ULL, 7, 0x1234, SCORE_MATE - 10, -55, 9, BOUND_LOWER, true);
     TtEntry e = tt_probe(tt, 0x123456789ABCDEF0ULL, 3);
     CHECK(e.hit && e.move == 0x1234 && e.bound == BOUND_LOWER && e.was_pv);
@@ -50,7 +50,7 @@ static void check_table(void)
     tt_store(tt, 99, 0, MOVE_NONE, 17, 3, 1, BOUND_EXACT, false);
     CHECK_INT(tt_probe(tt, 99, 0).move, 5);
 
-    CASE("deep entries outlive shallow ones, and old ones go");
+    CASE("row 13: deep entries outlive shallow ones, and old ones go");
     for (int i = 0; i < 200000; i++)
         tt_store(tt, hash_mix((u64)i), 0, 1, 0, 0, 2, BOUND_UPPER, false);
     tt_store(tt, hash_mix(1), 0, 77, 11, 0, 30, BOUND_EXACT, true);

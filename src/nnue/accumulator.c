@@ -71,6 +71,14 @@ void nnue_pop(Accumulators *acc)
     acc->top--;
 }
 
+int nnue_waiting(const Accumulators *acc)
+{
+    int waiting = 0;
+    for (int i = acc->top; i >= 0 && !(acc->layer[i].known[0] && acc->layer[i].known[1]); i--)
+        waiting++;
+    return waiting;
+}
+
 // ---- sums ---------------------------------------------------------------------------------------
 
 // to = from + the added rows - the removed rows. Inlined with constant counts, the inner loops disappear.

@@ -52,6 +52,8 @@ void nnue_reset(Accumulators *acc, const Position *pos);
 // nor pop.
 void nnue_push(Accumulators *acc, const Delta *delta, const Position *pos);
 void nnue_pop(Accumulators *acc);
+// How many of the last moves no score has been asked for yet: their sums are still to be made.
+int nnue_waiting(const Accumulators *acc);
 // Centipawns for the side to move, before any damping, never near a mate score. pos is the position of the
 // last push.
 int nnue_evaluate(Accumulators *acc, const Net *net, const Position *pos);

@@ -22,7 +22,7 @@ static void check_line(Span line)
     Rules rules = {.chess960 = ends_with(line, ";variant chess960")};
     Message message;
     Span fen = {line.ptr, (size_t)(fields - line.ptr)}, rest = {fields, line.len - fen.len};
-    CASE("perft: %.*s", (int)fen.len, fen.ptr);
+    CASE("row 25: perft: %.*s", (int)fen.len, fen.ptr);
     SetResult result = pos_set(&pos, fen, &rules, &message);
     CHECK_THAT(result != SET_REJECTED, "%s", message.text);
     if (result == SET_REJECTED)
@@ -46,6 +46,6 @@ static void check_line(Span line)
 
 void test_perft(void)
 {
-    CASE("perft: the list");
+    CASE("row 25: perft: the list");
     CHECK(each_line("chess/perft.epd", check_line) > 50);
 }

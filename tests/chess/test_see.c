@@ -5,7 +5,7 @@
 
 static void check_line(Span line)
 {
-    CASE("see: %.*s", (int)line.len, line.ptr);
+    CASE("row 21: see: %.*s", (int)line.len, line.ptr);
     Position pos, flipped;
     Rules rules = rules_default();
     Message message;
@@ -29,6 +29,6 @@ static void check_line(Span line)
 
 void test_see(void)
 {
-    CASE("see: the list");
+    CASE("row 21: see: the list");
     CHECK(each_line("chess/see.txt", check_line) > 50);
 }

@@ -24,7 +24,7 @@ static Bitboard walk(int sq, int files, int ranks, Bitboard occupied)
 
 static void test_sliders(void)
 {
-    CASE("sliders equal a walk");
+    CASE("row 25: sliders equal a walk");
     Rng rng = {5};
     for (int round = 0; round < (test_is_light() ? 50 : 3000); round++) {
         Bitboard occupied = round == 0 ? BB_NONE : round == 1 ? BB_ALL : random_squares(&rng);

@@ -87,11 +87,11 @@ static void test_drop_pawn_mate_slowly(void)
 
 static void test_moves(void)
 {
-    CASE("two pawns on a file; a tokin does not count");
+    CASE("row 37: two pawns on a file; a tokin does not count");
     CHECK(!is_legal("4k4/9/9/9/9/9/P8/9/4K4 b P 1", "P*9e"));
     CHECK(is_legal("4k4/9/9/9/9/9/+P8/9/4K4 b P 1", "P*9e"));
     CHECK(is_legal("4k4/9/9/9/9/9/p8/9/4K4 b P 1", "P*9e"));
-    CASE("dead squares");
+    CASE("row 37: dead squares");
     CHECK(!is_legal("4k4/9/9/9/9/9/9/9/4K4 b PLN 1", "P*9a") &&
           !is_legal("4k4/9/9/9/9/9/9/9/4K4 b PLN 1", "L*9a"));
     CHECK(!is_legal("4k4/9/9/9/9/9/9/9/4K4 b PLN 1", "N*9b") &&
@@ -100,7 +100,7 @@ static void test_moves(void)
           is_legal("4k4/9/9/9/9/9/9/9/4K4 w pln 1", "N*9g"));
     CHECK(!is_legal("4k4/9/9/9/9/9/9/9/4K4 w pln 1", "P*9i") &&
           is_legal("4k4/9/9/9/9/9/9/9/4K4 w pln 1", "P*9a"));
-    CASE("promotion: forced, by entering, by leaving, never for gold and king");
+    CASE("row 37: promotion: forced, by entering, by leaving, never for gold and king");
     CHECK(!is_legal("k8/4P4/9/9/9/9/9/9/4K4 b - 1", "5b5a") &&
           is_legal("k8/4P4/9/9/9/9/9/9/4K4 b - 1", "5b5a+"));
     CHECK(!is_legal("k8/9/9/4N4/9/9/9/9/4K4 b - 1", "5d4b") &&

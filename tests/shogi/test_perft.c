@@ -14,7 +14,7 @@ static void check_line(Span line)
                    span_int(take_field(&line, '|'), 0, INT64_MAX, &leaves);
     if (is_read && leaves > most)
         return;
-    CASE("perft: %.*s", (int)name.len, name.ptr);
+    CASE("row 37: perft: %.*s", (int)name.len, name.ptr);
     char text[TEXT_MAX];
     CHECK_THAT(is_read && span_copy(sfen, text, sizeof text), "not a line of the list");
     Position pos = position_of(text);
@@ -26,6 +26,6 @@ static void check_line(Span line)
 
 void test_perft(void)
 {
-    CASE("perft: the list");
+    CASE("row 37: perft: the list");
     CHECK(each_line("shogi/perft.txt", check_line) > 80);
 }

@@ -7,7 +7,7 @@
 // ---- by hand ------------------------------------------------------------------------------------
 static void expect(const char *sfen, const char *usi, int value)
 {
-    CASE("exchange: %s %s", sfen, usi);
+    CASE("row 21: exchange: %s %s", sfen, usi);
     Position pos = position_of(sfen);
     Move move = move_of(&pos, usi);
     if (move == MOVE_NONE)
@@ -43,6 +43,7 @@ static void test_by_hand(void)
     expect("4k4/4s4/3p5/4P4/9/9/9/4R4/K8 b B 1", "5d5c", 0);
     expect("4k4/3gs4/9/3pP4/9/B8/9/9/K8 b - 1", "5d5c+", 450 - 630);
     expect("4k4/4g4/5s3/4P4/9/9/9/4L4/K8 b - 1", "5d5c+", 450);
+    expect("4k4/5g3/5p3/5P3/8B/9/9/9/K8 b - 1", "4d4c", 180); // the gold would open the bishop's line
 }
 
 // ---- by the reference ---------------------------------------------------------------------------
@@ -113,7 +114,7 @@ static void check_position(const Position *pos)
 void test_see(void)
 {
     test_by_hand();
-    CASE("exchange: random games against the reference");
+    CASE("row 21: exchange: random games against the reference");
     Rng rng = {31};
     for (int game = 0; game < (test_is_light() ? 2 : 60); game++) {
         Position pos = position_of(GAME_START);

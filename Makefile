@@ -72,6 +72,9 @@ build/$(1)-$(FLAVOUR)/fuzz_%: build/$(1)-$(FLAVOUR)/tests/$(1)/fuzz_%.o $$(FUZZO
 # A playing program that does what the match runner must survive, one thing for each mode.
 build/$(1)-$(FLAVOUR)/behaves: build/$(1)-$(FLAVOUR)/tests/engines/behaves.o $$(filter build/$(1)-$(FLAVOUR)/base/% build/$(1)-$(FLAVOUR)/games/%,$$(OBJ_$(1)))
 	$$(call quiet,LD,$$@)$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)
+# Programs that print what the rules and records say, for tests that compare it with other programs.
+build/$(1)-$(FLAVOUR)/tool_%: build/$(1)-$(FLAVOUR)/tests/$(1)/tool_%.o $$(filter build/$(1)-$(FLAVOUR)/base/% build/$(1)-$(FLAVOUR)/games/%,$$(OBJ_$(1)))
+	$$(call quiet,LD,$$@)$$(CC) -o $$@ $$^ $$(LDFLAGS_ALL)
 # The network sits in a file of its own, outside link-time optimisation, and is rebuilt when the network changes.
 build/$(1)-$(FLAVOUR)/nnue/embed.o: src/nnue/embed.c $$(wildcard nets/$(1).nnue)
 	@mkdir -p $$(@D)

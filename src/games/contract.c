@@ -139,6 +139,7 @@ static void (*const CONTRACT[])(void) __attribute__((used)) = {
     PROMISED(board_draw),
     PROMISED(board_draw_svg),
     PROMISED(move_print_human),
+    PROMISED(move_print_words),
     PROMISED(move_parse_reply),
     PROMISED(move_parse_human),
     PROMISED(start_random),

@@ -4,7 +4,7 @@
 // be printed.
 #include "games/notation.h"
 
-enum { HUMAN_BYTES = 64, WORD_BYTES = HUMAN_BYTES + 32 };
+enum { WORD_BYTES = MOVE_WORDS_MAX + 32 };
 
 // ---- move numbers
 // ---------------------------------------------------------------------------------------------------
@@ -32,15 +32,19 @@ Span move_number_skip(Span text)
 
 // ---- lines
 // ----------------------------------------------------------------------------------------------------------
-static void print_word(const Position *pos, Move move, bool is_first, LineStyle style, char out[WORD_BYTES])
+static void print_word(const Position *pos, Move last, Move move, bool is_first, LineStyle style,
+                       char out[WORD_BYTES])
 {
-    char number[24] = "", text[HUMAN_BYTES];
-    if (style.is_numbered && (is_first || pos_side(pos) == 0))
-        move_number_print(pos, number, sizeof number);
-    if (style.is_human)
+    char number[24] = "", text[MOVE_WORDS_MAX];
+    if (style.is_spoken)
+        move_print_words(pos, last, move, text);
+    else if (style.is_human)
         move_print_human(pos, move, text);
     else
         move_print(pos, move, text);
+    bool names_side = (u8)text[0] >= 0x80; // ▲７六歩: it needs no number
+    if (style.is_numbered && !names_side && (is_first || pos_side(pos) == 0))
+        move_number_print(pos, number, sizeof number);
     const char *quote = style.is_json ? "\"" : "", *comma = style.is_json ? "," : " ";
     snprintf(out, WORD_BYTES, "%s%s%s%s%s", is_first ? "" : comma, quote, number, text, quote);
 }
@@ -54,7 +58,7 @@ static void print_line(Position pos, KeyHistory *keys, const Move *line, int nb,
         char word[WORD_BYTES];
         if (!move_is_pseudo_legal(&pos, line[i]) || !move_is_legal(&pos, line[i]))
             return;
-        print_word(&pos, line[i], i == 0, style, word);
+        print_word(&pos, i ? line[i - 1] : style.last, line[i], i == 0, style, word);
         if (style.max_bytes && out->len - start + strlen(word) > style.max_bytes)
             return;
         text_add(out, "%s", word);

@@ -4,6 +4,7 @@
 #ifndef TWOFOLD_GAMES_NOTATION_H
 #define TWOFOLD_GAMES_NOTATION_H
 
+#include "base/language.h"
 #include "base/suggest.h"
 #include "games/game_state.h"
 
@@ -18,6 +19,10 @@ void board_draw_svg(const Position *pos, BoardStyle style, int size, Text *out);
 // The usual human notation (SAN; western shogi notation) and back; parsing takes either notation and the
 // protocol's.
 void move_print_human(const Position *pos, Move move, char *out);
+// The same in the language that is spoken (base/language.h), at most MOVE_WORDS_MAX bytes with the NUL: in
+// Japanese a move of shogi is ▲７六歩 or △同銀. `last` is the move before, as for move_parse_reply.
+enum { MOVE_WORDS_MAX = 64 };
+void move_print_words(const Position *pos, Move last, Move move, char *out);
 // A legal move, or MOVE_NONE; a pass is none. `last` is the move before, whose square a text may mean by "the
 // same" (Japanese notation does); MOVE_NONE where it is not known.
 Move move_parse_reply(const Position *pos, Move last, Span text);
@@ -38,10 +43,13 @@ void typed_print(Span typed, Text *out);
 // ---- lines of moves (line.c) --------------------------------------------------------------------
 typedef struct LineStyle {
     bool is_human;    // the notation of people, else the protocol's
+    bool is_spoken;   // the notation of people in the language that is spoken
     bool is_numbered; // "12. Nf3 Nc6 13. d4"
     bool is_json;     // in quotes, with commas between
+    Move last;        // the move before the line, for moves in the language that is spoken; MOVE_NONE: not known
     size_t max_bytes; // as many whole moves as fit; 0: all
 } LineStyle;
+static const LineStyle LINE_SPOKEN = {.is_spoken = true, .is_numbered = true};
 static const LineStyle LINE_NUMBERED = {.is_human = true, .is_numbered = true};
 // Adds the line from the game's position on, up to a move that is not legal or to where the game would end.
 void line_print(const Game *game, const Move *line, int nb, LineStyle style, Text *out);

@@ -77,6 +77,13 @@ void move_print_human(const Position *pos, Move move, char *out)
     *print_check(pos, move, out) = '\0';
 }
 
+// There is no notation of chess that is Japanese.
+void move_print_words(const Position *pos, Move last, Move move, char *out)
+{
+    (void)last;
+    move_print_human(pos, move, out);
+}
+
 // ---- reading ------------------------------------------------------------------------------------
 // What the text says about the move; -1 and NO_KIND stand for what it leaves open.
 typedef struct Description {

@@ -35,30 +35,41 @@ int japanese_digit(Span *s)
     return -1;
 }
 
-// Two-sign names go first: 成香 is not a promotion.
+// Two-sign names go first: 成香 is not a promotion, 桂馬 no horse.
 int japanese_kind(Span *s)
 {
     static const struct {
         const char *name;
         u8 kind;
-    } OTHER[] = {{"王", KING}, {"竜", DRAGON}};
+    } OTHER[] = {
+        {"と金", TOKIN},   {"成り香", PROMOTED_LANCE}, {"成り桂", PROMOTED_KNIGHT}, {"成り銀", PROMOTED_SILVER},
+        {"龍馬", HORSE},   {"竜馬", HORSE},            {"龍王", DRAGON},            {"竜王", DRAGON},
+        {"竜", DRAGON},    {"歩兵", PAWN},             {"香車", LANCE},             {"桂馬", KNIGHT},
+        {"銀将", SILVER},  {"金将", GOLD},             {"角行", BISHOP},            {"飛車", ROOK},
+        {"玉将", KING},    {"王将", KING},             {"王", KING},                {"步", PAWN},
+        {"飞", ROOK},
+    };
     for (int kind = PROMOTED_LANCE; kind <= PROMOTED_SILVER; kind++)
         if (span_take(s, PIECE_NAMES[kind].written))
-            return kind;
-    for (int kind = PAWN; kind < KIND_NB; kind++)
-        if (span_take(s, PIECE_NAMES[kind].kanji))
             return kind;
     for (size_t i = 0; i < sizeof OTHER / sizeof OTHER[0]; i++)
         if (span_take(s, OTHER[i].name))
             return OTHER[i].kind;
+    for (int kind = PAWN; kind < KIND_NB; kind++)
+        if (span_take(s, PIECE_NAMES[kind].kanji))
+            return kind;
     return NO_KIND;
 }
 
 int japanese_side(Span *s)
 {
-    if (span_take(s, "▲") || span_take(s, "☗"))
-        return BLACK;
-    return span_take(s, "△") || span_take(s, "▽") || span_take(s, "☖") ? WHITE : -1;
+    static const char *const SIGNS[SIDE_NB][6] = {{"▲", "☗", "▼", "先手", "下手", "先"},
+                                                  {"△", "☖", "▽", "後手", "上手", "後"}};
+    for (int side = 0; side < SIDE_NB; side++)
+        for (int i = 0; i < 6; i++)
+            if (span_take(s, SIGNS[side][i]))
+                return side;
+    return -1;
 }
 
 // ---- reading ------------------------------------------------------------------------------------
@@ -70,56 +81,69 @@ static u8 take_how(Span *s)
     static const struct {
         const char *sign;
         u8 how;
-    } SIGNS[] = {{"右", HOW_RIGHT}, {"左", HOW_LEFT}, {"直", HOW_STRAIGHT}, {"上", HOW_UP},
-                 {"行", HOW_UP},    {"入", HOW_UP},   {"寄", HOW_SIDEWAYS}, {"引", HOW_BACK}};
+    } SIGNS[] = {{"右", HOW_RIGHT}, {"左", HOW_LEFT}, {"直", HOW_STRAIGHT}, {"上", HOW_UP},  {"行", HOW_UP},
+                 {"入", HOW_UP},    {"進", HOW_UP},   {"寄", HOW_SIDEWAYS}, {"引", HOW_BACK}};
+    enum { SIGN_NB = sizeof SIGNS / sizeof SIGNS[0] };
     u8 how = 0;
-    for (size_t i = 0; i < sizeof SIGNS / sizeof SIGNS[0]; i++)
-        if (span_take(s, SIGNS[i].sign))
+    for (int i = 0; i < SIGN_NB; i++)
+        if (span_take(s, SIGNS[i].sign)) {
             how |= SIGNS[i].how;
+            i = -1;
+        }
     return how;
+}
+
+// A square of two digits; -1 when there is none.
+static int take_square(Span *s)
+{
+    Span at = *s;
+    int file = japanese_digit(&at);
+    span_skip_spaces(&at);
+    int rank = file < 1 ? -1 : japanese_digit(&at);
+    if (rank < 1)
+        return -1;
+    *s = at;
+    return square_make(file, rank);
+}
+
+// "(77)", with wide brackets too: where the man came from.
+static bool take_origin(Span *s, int *from)
+{
+    if (!span_take(s, "(") && !span_take(s, "（"))
+        return true;
+    *from = take_square(s);
+    return *from >= 0 && (span_take(s, ")") || span_take(s, "）"));
+}
+
+static bool take_not_promoting(Span *s)
+{
+    return span_take(s, "不成") || span_take(s, "生") || span_take(s, "成らず") || span_take(s, "ならず");
 }
 
 bool japanese_take(Span *s, int last_to, JapaneseMove *out)
 {
     *out = (JapaneseMove){.from = -1};
-    if (span_take(s, "同")) {
+    bool is_same = span_take(s, "同") || span_take(s, "仝");
+    span_skip_spaces(s);
+    out->to = take_square(s);
+    span_skip_spaces(s);
+    is_same |= span_take(s, "同"); // "２二同銀"
+    if (out->to < 0 && is_same)
         out->to = last_to;
-    } else {
-        int file = japanese_digit(s), rank = japanese_digit(s);
-        out->to = file >= 1 && rank >= 1 ? square_make(file, rank) : -1;
-    }
     span_skip_spaces(s);
     out->kind = japanese_kind(s);
     if (out->to < 0 || out->kind == NO_KIND)
         return false;
     out->how = take_how(s);
-    out->promotes = !span_take(s, "不成") && !span_take(s, "生") && span_take(s, "成");
-    out->is_drop = span_take(s, "打");
-    if (span_take(s, "(")) {
-        int file = japanese_digit(s), rank = japanese_digit(s);
-        if (file < 1 || rank < 1 || !span_take(s, ")"))
-            return false;
-        out->from = square_make(file, rank);
-    }
-    return true;
-}
-
-// How far the man goes forward, and how far to the right of the square it starts: as the mover sees it.
-static int steps_up(int side, Move move)
-{
-    int up = sq_rank(move_from(move)) - sq_rank(move_to(move));
-    return side == BLACK ? up : -up;
-}
-
-static int steps_right(int side, Move move)
-{
-    int right = sq_file(move_to(move)) - sq_file(move_from(move));
-    return side == BLACK ? right : -right;
+    out->promotes = !take_not_promoting(s) && (span_take(s, "成り") || span_take(s, "成"));
+    out->is_drop = span_take(s, "打ち") || span_take(s, "打");
+    return take_origin(s, &out->from);
 }
 
 static bool moves_so(int side, Move move, u8 how)
 {
-    int up = steps_up(side, move), right = steps_right(side, move);
+    int up = japanese_steps_up(side, move_from(move), move_to(move)),
+        right = japanese_steps_right(side, move_from(move), move_to(move));
     return (!(how & HOW_UP) || up > 0) && (!(how & HOW_BACK) || up < 0) &&
            (!(how & HOW_SIDEWAYS) || up == 0) && (!(how & HOW_STRAIGHT) || (up > 0 && right == 0));
 }
@@ -130,7 +154,7 @@ static Move outermost(int side, const Move *list, int nb, u8 how)
     Move best = MOVE_NONE;
     int most = INT32_MIN, most_nb = 0;
     for (int i = 0; i < nb; i++) {
-        int right = steps_right(side, list[i]), value = how & HOW_LEFT ? -right : right;
+        int right = japanese_steps_right(side, move_from(list[i]), move_to(list[i])), value = how & HOW_LEFT ? -right : right;
         if (value > most)
             most = value, most_nb = 0, best = list[i];
         most_nb += value == most;

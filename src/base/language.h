@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The language in which the program speaks to people. It is English until language_set is called, which a front
-// end for people does once, before it starts a thread; protocols, JSON and files of games never ask for it.
+// The language in which the program speaks to people. It is English until language_set is called, which a
+// front end for people does once, before it starts a thread; protocols, JSON and files of games never ask for
+// it.
 #ifndef TWOFOLD_LANGUAGE_H
 #define TWOFOLD_LANGUAGE_H
 

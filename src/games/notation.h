@@ -46,7 +46,7 @@ typedef struct LineStyle {
     bool is_spoken;   // the notation of people in the language that is spoken
     bool is_numbered; // "12. Nf3 Nc6 13. d4"
     bool is_json;     // in quotes, with commas between
-    Move last;        // the move before the line, for moves in the language that is spoken; MOVE_NONE: not known
+    Move last; // the move before the line, for moves in the language that is spoken; MOVE_NONE: not known
     size_t max_bytes; // as many whole moves as fit; 0: all
 } LineStyle;
 static const LineStyle LINE_SPOKEN = {.is_spoken = true, .is_numbered = true};

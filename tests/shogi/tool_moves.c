@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// For tests/japanese.sh: every legal move of random positions as it is written in Japanese, for a reader that knows
-// nothing of this program. A line is SFEN, move before (or -), move, text, with tabs between. Half of the
-// positions are of random games; half are boards strewn with many men of few kinds, where the rule of which of
-// several men is meant has most to decide.
+// For tests/japanese.sh: every legal move of random positions as it is written in Japanese, for a reader that
+// knows nothing of this program. A line is SFEN, move before (or -), move, text, with tabs between. Half of
+// the positions are of random games; half are boards strewn with many men of few kinds, where the rule of
+// which of several men is meant has most to decide.
 //   tool_moves NUMBER SEED
 #include <stdlib.h>
 
@@ -31,7 +31,8 @@ static bool strew(Position *pos, Rng *rng)
     // The men crowd around one square.
     int file = 1 + (int)rng_below(rng, 7), rank = 1 + (int)rng_below(rng, 7);
     for (int n = 0; n < 9; n++) {
-        int kind = (int)rng_below(rng, n < 5 ? 6 : 12), at = (file - 1 + (int)rng_below(rng, 3)) * 9 + rank - 1 + (int)rng_below(rng, 3);
+        int kind = (int)rng_below(rng, n < 5 ? 6 : 12),
+            at = (file - 1 + (int)rng_below(rng, 3)) * 9 + rank - 1 + (int)rng_below(rng, 3);
         if (left[kind]-- > 0 && !square[at])
             square[at] = MEN[kind];
     }

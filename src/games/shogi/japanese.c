@@ -42,11 +42,26 @@ int japanese_kind(Span *s)
         const char *name;
         u8 kind;
     } OTHER[] = {
-        {"と金", TOKIN},   {"成り香", PROMOTED_LANCE}, {"成り桂", PROMOTED_KNIGHT}, {"成り銀", PROMOTED_SILVER},
-        {"龍馬", HORSE},   {"竜馬", HORSE},            {"龍王", DRAGON},            {"竜王", DRAGON},
-        {"竜", DRAGON},    {"歩兵", PAWN},             {"香車", LANCE},             {"桂馬", KNIGHT},
-        {"銀将", SILVER},  {"金将", GOLD},             {"角行", BISHOP},            {"飛車", ROOK},
-        {"玉将", KING},    {"王将", KING},             {"王", KING},                {"步", PAWN},
+        {"と金", TOKIN},
+        {"成り香", PROMOTED_LANCE},
+        {"成り桂", PROMOTED_KNIGHT},
+        {"成り銀", PROMOTED_SILVER},
+        {"龍馬", HORSE},
+        {"竜馬", HORSE},
+        {"龍王", DRAGON},
+        {"竜王", DRAGON},
+        {"竜", DRAGON},
+        {"歩兵", PAWN},
+        {"香車", LANCE},
+        {"桂馬", KNIGHT},
+        {"銀将", SILVER},
+        {"金将", GOLD},
+        {"角行", BISHOP},
+        {"飛車", ROOK},
+        {"玉将", KING},
+        {"王将", KING},
+        {"王", KING},
+        {"步", PAWN},
         {"飞", ROOK},
     };
     for (int kind = PROMOTED_LANCE; kind <= PROMOTED_SILVER; kind++)
@@ -97,9 +112,7 @@ static u8 take_how(Span *s)
 static int take_square(Span *s)
 {
     Span at = *s;
-    int file = japanese_digit(&at);
-    span_skip_spaces(&at);
-    int rank = file < 1 ? -1 : japanese_digit(&at);
+    int file = japanese_digit(&at), rank = file < 1 ? -1 : japanese_digit(&at);
     if (rank < 1)
         return -1;
     *s = at;
@@ -126,8 +139,6 @@ bool japanese_take(Span *s, int last_to, JapaneseMove *out)
     bool is_same = span_take(s, "同") || span_take(s, "仝");
     span_skip_spaces(s);
     out->to = take_square(s);
-    span_skip_spaces(s);
-    is_same |= span_take(s, "同"); // "２二同銀"
     if (out->to < 0 && is_same)
         out->to = last_to;
     span_skip_spaces(s);
@@ -154,7 +165,8 @@ static Move outermost(int side, const Move *list, int nb, u8 how)
     Move best = MOVE_NONE;
     int most = INT32_MIN, most_nb = 0;
     for (int i = 0; i < nb; i++) {
-        int right = japanese_steps_right(side, move_from(list[i]), move_to(list[i])), value = how & HOW_LEFT ? -right : right;
+        int right = japanese_steps_right(side, move_from(list[i]), move_to(list[i])),
+            value = how & HOW_LEFT ? -right : right;
         if (value > most)
             most = value, most_nb = 0, best = list[i];
         most_nb += value == most;

@@ -33,7 +33,6 @@ Move japanese_find(const Position *pos, const JapaneseMove *wanted);
 // The whole text as a move, with or without the sign of its side, which must be the side to move's.
 Move japanese_parse(const Position *pos, int last_to, Span text);
 
-
 // ---- writing (japanese_write.c) -----------------------------------------------------------------
 enum { JAPANESE_MOVE_MAX = 40 };
 // A legal move without the sign of its side, less than JAPANESE_MOVE_MAX bytes; last_to as for japanese_take.

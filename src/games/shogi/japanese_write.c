@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writing moves as Japanese write them, by the rule of the Japan Shogi Association. Where several like men can
-// reach a square, the way of moving tells which it was (上 forward, 寄 sideways, 引 back); where that does not
-// decide, the side on which it stood (右, 左, 直 straight below it); where neither does alone, both. A man that
-// is pinned counts as one that reaches the square: a reader sees the board, not the pin.
+// Writing moves as Japanese write them, by the rule of the Japan Shogi Association. Where several like men
+// can reach a square, the way of moving tells which it was (上 forward, 寄 sideways, 引 back); where that
+// does not decide, the side on which it stood (右, 左, 直 straight below it); where neither does alone, both.
+// A man that is pinned counts as one that reaches the square: a reader sees the board, not the pin.
 #include "bitboard.h"
 #include "games/notation.h"
 #include "japanese.h"
@@ -26,7 +26,8 @@ static int sign_of(int value) { return (value > 0) - (value < 0); }
 // The men of the side to move that are of this kind and reach the square, but for one of them.
 static Bitboard rivals_of(const Position *pos, int kind, int to, int except)
 {
-    Bitboard men = attackers_to(&pos->boards, pos->side, to, pos_occupied(pos)) & pos_pieces(pos, pos->side, kind);
+    Bitboard men =
+        attackers_to(&pos->boards, pos->side, to, pos_occupied(pos)) & pos_pieces(pos, pos->side, kind);
     return except < SQUARE_NB ? men & ~bb_of(except) : men;
 }
 

@@ -120,7 +120,7 @@ if [ -z "$quick" ]; then
         tail -5 "$work/contract.log"
         fail "the contract bites"
     fi
-    for what in layers sizes repeats search-doc; do
+    for what in layers sizes repeats search-doc rows; do
         if "scripts/check-$what.sh" >"$work/$what.log" 2>&1; then pass; else
             tail -5 "$work/$what.log"
             fail "the check of $what bites"

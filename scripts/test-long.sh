@@ -73,6 +73,7 @@ signatures() {
 }
 step signature-chess "bench is the same from gcc, clang, debug, every ARCH" signatures chess
 step signature-shogi "the same for shogi" signatures shogi
+step rows "each row of docs/features.md switched off: its tests fail" scripts/rows.sh
 # The engine in a browser: the folder for web hosts too, and its speed beside the program's.
 wasm_speed() {
     WASM_LONG=1 tests/wasm.sh || return 1

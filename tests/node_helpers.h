@@ -83,7 +83,7 @@ static inline TtEntry node_after_pass(const NodeBench *b, const Position *pos)
     return tt_probe(b->engine->tt, pos_key(&passed), b->node->ply + 1);
 }
 
-// Row 06: where a pass finds that the opponent is mated, the node tells beta and no mate. True when it does
+// Row 6: where a pass finds that the opponent is mated, the node tells beta and no mate. True when it does
 // find that.
 static inline bool node_pass_mates(NodeBench *b, const Position *pos)
 {

@@ -70,6 +70,7 @@ void test_negamax(void)
         deep += depth >= 2;
     }
     CHECK(deep >= 4);
+    int below = 0, above = 0;
     CASE("row 3: below a null window the bound is right, and as good as could be had");
     for (int i = 0; i < (test_is_light() ? 10 : 30); i++) {
         const Position pos = random_node(&rng, false);
@@ -82,8 +83,11 @@ void test_negamax(void)
             CHECK_THAT(score <= alpha ? expected <= score : expected >= score, "%d of %d in %d", score,
                        expected, alpha);
             CHECK_INT(score > alpha, expected > alpha);
+            below += score < alpha;
+            above += score > alpha + 1;
         }
     }
+    CHECK_THAT(below > 0 && above > 0, "%d below the window, %d above", below, above);
     node_close(&b);
 }
 #else

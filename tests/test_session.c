@@ -3,6 +3,7 @@
 // and however it is stopped; the lines before it; positions that are refused; engines for the same options.
 #include "session/session.h"
 
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>

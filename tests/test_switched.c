@@ -101,6 +101,30 @@ static void set_switch(NodeBench *b, const char *name, int value)
     CHECK_THAT(false, "no parameter %s", name);
 }
 
+static void check_null_eval(NodeBench *b)
+{
+    const int margin = P(b->w, NullMarginBase), slope = P(b->w, NullMarginDepth);
+    Rng rng = {17};
+    CASE("row 6: a pass needs an evaluation of at least beta");
+    set_switch(b, "NullMarginBase", -500); // which asks for more than that near the horizon
+    set_switch(b, "NullMarginDepth", 0);
+    for (int i = 0; i < 20; i++) {
+        Position pos;
+        do
+            pos = random_node(&rng, false);
+        while (!pos_null_ok(&pos));
+        for (int over = -1; over <= 0; over++) {
+            node_place(b, &pos, 3);
+            const int beta = node_eval(b) - over;
+            node_mark_pv(b); // else the margin above beta is enough by itself
+            search_node(b->w, b->node, beta - 1, beta, P(b->w, NullDepth), false);
+            CHECK_INT(node_after_pass(b, &pos).hit, over == 0);
+        }
+    }
+    set_switch(b, "NullMarginBase", margin);
+    set_switch(b, "NullMarginDepth", slope);
+}
+
 static void check_iid(NodeBench *b)
 {
     const Position start = position_of(GAME_START);
@@ -189,6 +213,7 @@ void test_switched(void)
     check_iir(&b);
     check_razoring(&b);
 #ifdef TUNE
+    check_null_eval(&b);
     check_iid(&b);
     check_check_extension(&b);
     check_prior(&b);

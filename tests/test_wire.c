@@ -57,7 +57,7 @@ static bool wire_hear(Wire *wire, const char *start, char *line, size_t size, in
             *end = '\0';
             const bool is_it = strncmp(wire->heard, start, strlen(start)) == 0;
             if (is_it && line)
-                snprintf(line, size, "%s", wire->heard);
+                snprintf(line, size, "%.*s", (int)size - 1, wire->heard);
             wire->heard_nb -= (size_t)(end + 1 - wire->heard);
             memmove(wire->heard, end + 1, wire->heard_nb);
             if (is_it)
@@ -114,6 +114,13 @@ static void check_loop(Wire *wire)
     wire_say(wire, "position startpos moves nonsense");
     CHECK(wire_hear(wire, "info string", line, sizeof line, patience()));
     check_has(line, "nonsense");
+    wire_say(wire, "nonsense");
+    CHECK(wire_hear(wire, "info string", line, sizeof line, patience()));
+    check_has(line, "nonsense");
+    wire_say(wire, strcmp(GAME_NAME, "chess") == 0 ? "go searchmoves f1c4 depth 1" // of the position before
+                                                   : "go searchmoves 8h2b+ depth 1");
+    CHECK(wire_hear(wire, "bestmove", line, sizeof line, patience()));
+    check_has(line, strcmp(GAME_NAME, "chess") == 0 ? "f1c4" : "8h2b+");
     CASE("row 41: a search runs beside the loop: it tells its progress, others are answered, a stop ends it");
     wire_say(wire, "position startpos");
     wire_say(wire, "go infinite");

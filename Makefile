@@ -101,7 +101,7 @@ $(foreach g,$(GAMES),$(eval $(call game_rules,$(g))))
 # ---- the library ------------------------------------------------------------------------------------------------------
 # Everything up to the session, position-independent and without link-time optimisation. In the archive all objects are joined into
 # one, in which every hidden symbol is made local: two games, or a program with names like ours, can be linked together.
-LIB_SRC := src/base/disk_file_posix.c src/base/os_posix.c src/base/os_threads.c src/base/parallel.c src/base/suggest.c src/base/text.c $(wildcard src/games/*.c src/nnue/*.c src/search/*.c) $(patsubst %,src/session/%.c,go options report session twofold)
+LIB_SRC := src/base/disk_file_posix.c src/base/language.c src/base/os_posix.c src/base/os_threads.c src/base/parallel.c src/base/suggest.c src/base/text.c $(wildcard src/games/*.c src/nnue/*.c src/search/*.c) $(patsubst %,src/session/%.c,go options report session twofold)
 lib: $(foreach g,$(if $(GAME),$(GAME),$(GAMES)),libtwofold-$(g).a libtwofold-$(g).so)
 define library_rules
 LIBOBJ_$(1) := $$(patsubst src/%.c,build/$(1)-$(FLAVOUR)-lib/%.o,$$(LIB_SRC) $$(wildcard src/games/$(1)/*.c))

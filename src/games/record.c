@@ -1,31 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Game records in memory: the part that is the same for every game. Reading and writing them is the game's
-// own. Invariant: arrays have room for the next power of two (at least RECORD_GROW) of what they hold, so no
-// capacity is kept.
+// own, and its variations are in record_tree.c.
 #include <stdlib.h>
 
 #include "games/record.h"
-
-enum { RECORD_GROW = 8 };
-
-// Room for one more element in an array of `count`; the array (moved, perhaps), or NULL with the old one
-// still valid.
-static void *grow(void *array, int count, size_t element)
-{
-    if (array && (count < RECORD_GROW || (count & (count - 1)) != 0))
-        return array;
-    size_t room = count < RECORD_GROW ? RECORD_GROW : (size_t)count * 2;
-    return realloc(array, room * element);
-}
-
-static char *copy_text(const char *text)
-{
-    size_t size = strlen(text) + 1;
-    char *copy = malloc(size);
-    if (copy)
-        memcpy(copy, text, size);
-    return copy;
-}
+#include "games/record_tree.h"
 
 void record_free(Record *record)
 {
@@ -35,6 +14,7 @@ void record_free(Record *record)
     }
     for (int i = 0; i < record->move_nb; i++)
         free(record->move[i].comment);
+    record_free_lines(record);
     free(record->tag);
     free(record->move);
     free(record->comment);
@@ -51,11 +31,11 @@ const char *record_tag(const Record *record, const char *name)
 
 bool record_add_tag(Record *record, const char *name, const char *value)
 {
-    RecordTag *tags = grow(record->tag, record->tag_nb, sizeof *tags);
+    RecordTag *tags = record_grow(record->tag, record->tag_nb, sizeof *tags);
     if (!tags)
         return false;
     record->tag = tags;
-    RecordTag tag = {copy_text(name), copy_text(value)};
+    RecordTag tag = {record_copy_text(name), record_copy_text(value)};
     if (!tag.name || !tag.value) {
         free(tag.name);
         free(tag.value);
@@ -70,7 +50,7 @@ bool record_set_tag(Record *record, const char *name, const char *value)
     for (int i = 0; i < record->tag_nb; i++) {
         if (strcmp(record->tag[i].name, name) != 0)
             continue;
-        char *copy = copy_text(value);
+        char *copy = record_copy_text(value);
         if (!copy)
             return false;
         free(record->tag[i].value);
@@ -82,15 +62,28 @@ bool record_set_tag(Record *record, const char *name, const char *value)
 
 bool record_add_move(Record *record, Move move, const char *comment)
 {
-    RecordMove *moves = grow(record->move, record->move_nb, sizeof *moves);
-    if (!moves)
-        return false;
-    record->move = moves;
-    char *copy = comment ? copy_text(comment) : NULL;
-    if (comment && !copy)
-        return false;
-    moves[record->move_nb++] = (RecordMove){.move = move, .comment = copy};
-    return true;
+    return record_add_line_move(record, RECORD_MAIN, move, comment);
+}
+
+bool record_copy(Record *to, const Record *from)
+{
+    Record copy = *from;
+    copy.tag = NULL;
+    copy.move = NULL;
+    copy.line = NULL;
+    copy.tag_nb = copy.move_nb = copy.line_nb = 0;
+    copy.comment = from->comment ? record_copy_text(from->comment) : NULL;
+    bool ok = copy.comment || !from->comment;
+    for (int i = 0; ok && i < from->tag_nb; i++)
+        ok = record_add_tag(&copy, from->tag[i].name, from->tag[i].value);
+    for (int i = 0; ok && i < from->move_nb; i++)
+        ok = record_copy_move(&copy, RECORD_MAIN, &from->move[i]);
+    ok = ok && record_copy_lines(&copy, from);
+    record_free(to);
+    *to = copy;
+    if (!ok)
+        record_free(to);
+    return ok;
 }
 
 bool record_of_game(Record *record, const Game *game)

@@ -8,16 +8,34 @@
 
 // A game as people keep it. Owned by the caller; zero-initialised is empty. games/record.c holds what all
 // games share: record_free, record_tag, record_add_tag, record_set_tag and record_add_move.
-enum { RECORD_GLYPH_MAX = 4 };
+enum { RECORD_GLYPH_MAX = 8 };
 typedef struct RecordMove {
-    Move move;
-    u8 mark; // 0, or how the move is judged: 1 "!", 2 "?", 3 "!!", 4 "??", 5 "!?", 6 "?!" (the first
-             // annotation glyphs of PGN)
-    u8 glyph[RECORD_GLYPH_MAX]; // further glyphs of PGN (7 and above, on the position), in order; 0: no more
+    Move move; // in variations also MOVE_NULL, a pass
+    u8 mark;   // 0, or how the move is judged: 1 "!", 2 "?", 3 "!!", 4 "??", 5 "!?", 6 "?!" (the first
+               // annotation glyphs of PGN)
+    u8 glyph[RECORD_GLYPH_MAX]; // further glyphs of PGN in order (7 and above are on the position; a second
+                                // one of the first six is here too); 0: no more
     i32 time_ms;                // spent on it; 0 when the file does not say
     i32 clock_ms;               // left on the mover's clock after it; 0 when the file does not say
     char *comment;              // NULL when there is none; freed with the record
+    int line;                   // the first variation in its place: index + 1 in Record.line; 0: none
 } RecordMove;
+// A variation: moves that were not played in the place of those that were. All variations of a record are in
+// one list, in the order in which they were added; a parent stands before its children. See record_tree.c.
+typedef struct RecordLine {
+    int parent;    // the line it leaves: an index in Record.line, or RECORD_MAIN
+    int ply;       // the move of that line which its first move replaces; the number of its moves: it goes on
+                   // where that line ends
+    int next;      // the next variation in the same place: index + 1; 0: none
+    int last;      // of the first in its place: the last one there, index + 1
+    int tail;      // the first variation that goes on where this one ends: index + 1; 0: none
+    int depth;     // 1 for a variation of the main line
+    char *comment; // before its first move; NULL when there is none
+    char *ending;  // the file's word behind its last move; NULL when there is none
+    RecordMove *move;
+    int move_nb;
+} RecordLine;
+enum { RECORD_MAIN = -1, RECORD_DEPTH_MAX = 100 };
 typedef struct RecordTag {
     char *name, *value;
 } RecordTag;
@@ -25,9 +43,12 @@ typedef struct Record {
     RecordTag *tag;
     int tag_nb;
     Position start;
-    char *comment; // before the first move; NULL when there is none
-    RecordMove *move;
+    char *comment;    // before the first move; NULL when there is none
+    RecordMove *move; // the main line
     int move_nb;
+    RecordLine *line; // the variations
+    int line_nb;
+    int tail;             // the first variation that goes on where the main line ends: index + 1; 0: none
     GameResult result;    // as the file tells it
     Reason reason;        // REASON_NONE when it does not say
     char result_word[24]; // the file's own word
@@ -45,6 +66,36 @@ const char *record_tag(const Record *record, const char *name);
 bool record_set_tag(Record *record, const char *name, const char *value);
 bool record_add_tag(Record *record, const char *name, const char *value);
 bool record_add_move(Record *record, Move move, const char *comment);
+
+// ---- variations (record_tree.c) -----------------------------------------------------------------
+// Adds an empty variation in the place of move `ply` of the line (RECORD_MAIN or an index), behind those that
+// are there; its index, or -1 when there is no memory or it would stand deeper than RECORD_DEPTH_MAX.
+int record_add_line(Record *record, int parent, int ply);
+// Adds a move to a line, the main one included. False when there is no memory.
+bool record_add_line_move(Record *record, int line, Move move, const char *comment);
+// The moves of a line, the main one included.
+static inline const RecordMove *record_line_moves(const Record *record, int line, int *move_nb)
+{
+    *move_nb = line == RECORD_MAIN ? record->move_nb : record->line[line].move_nb;
+    return line == RECORD_MAIN ? record->move : record->line[line].move;
+}
+// The last move of a line, NULL when it has none; and the comment before its first move. For readers.
+RecordMove *record_last_move(Record *record, int line);
+char **record_line_comment(Record *record, int line);
+// The first variation in the place of move `ply` of a line (the number of its moves: behind its end): its
+// index, or -1. RecordLine.next leads on, as index + 1.
+int record_first_line(const Record *record, int line, int ply);
+// The position before move `ply` of a line.
+Position record_line_position(const Record *record, int line, int ply);
+// Takes the variations whose flag is set (one for each line), and all that leave them, out of the tree. The
+// indices of the others change. False, with the tree as it was, when there is no memory.
+bool record_remove_lines(Record *record, const bool *is_out);
+// A copy of the record, variations and all; false when there is no memory. What `to` held before is freed.
+bool record_copy(Record *to, const Record *from);
+// Adds the glyph (1 to 255) unless the move has it; false when there is no room. And takes it away.
+bool record_add_glyph(RecordMove *move, int glyph);
+void record_remove_glyph(RecordMove *move, int glyph);
+
 // Reads the next game off the front of *rest, in any format of the game; false at the end. A game with an
 // error is a game. What the record held before is freed.
 bool record_read(Span *rest, const Rules *rules, Record *record);

@@ -14,11 +14,20 @@
 enum { TAG_NAME_MAX = 256, TAG_LINE_MAX = 1 << 14 };
 
 // ---- bytes --------------------------------------------------------------------------------------
+// A line that was left for a variation of it.
+typedef struct PgnFrame {
+    Position pos, before;
+} PgnFrame;
+
 typedef struct PgnReader {
     Span rest;
     const char *begin; // of the file part we were given: tells the start of a line
     Record *record;
-    Position pos;
+    int line;        // that is read: RECORD_MAIN, or a variation
+    Position pos;    // after its last move
+    Position before; // before its last move
+    PgnFrame *frame; // the lines that were left, the main one first: `depth` of them
+    int depth;
     Text comment;    // collected since the last move
     const char *fen; // where the tag with the position is; NULL: there is none
     bool ended;      // the result was read
@@ -113,8 +122,9 @@ static void note_unclosed(PgnReader *reader, const char *what)
     Record *record = reader->record;
     if (record->error.text[0] || (!record->move_nb && !record->tag_nb))
         return;
-    message_set(&record->error, "move %d (%s): the %s before it is not closed", reader->pos.fullmove,
-                NAMES[reader->pos.side], what);
+    const Position *pos = reader->depth ? &reader->frame[0].pos : &reader->pos;
+    message_set(&record->error, "move %d (%s): the %s before it is not closed", pos->fullmove,
+                NAMES[pos->side], what);
     place_error(reader, reader->rest.ptr);
 }
 
@@ -165,18 +175,107 @@ static void skip_variation(PgnReader *reader)
     note_unclosed(reader, "variation");
 }
 
-// Gives the collected comment to the last move, or to the game when there is no move yet.
+// Gives the collected comment to the last move of the line, behind what it has, or to the line when there is
+// no move yet.
 static void keep_comment(PgnReader *reader)
 {
     Record *record = reader->record;
-    char **where = record->move_nb ? &record->move[record->move_nb - 1].comment : &record->comment;
-    if (reader->comment.len && !*where && !reader->comment.failed) {
-        *where = reader->comment.ptr; // the text was made by malloc: the record owns it from here
-        reader->comment = (Text){0};
-        if (record->move_nb)
-            record_take_clocks(&record->move[record->move_nb - 1]);
+    RecordMove *move = record_last_move(record, reader->line);
+    char **where = move ? &move->comment : record_line_comment(record, reader->line);
+    Text *comment = &reader->comment, both = {0};
+    if (comment->len && *where) {
+        text_add(&both, "%s %s", *where, comment->ptr);
+        text_free(comment);
+        *comment = both;
     }
-    text_clear(&reader->comment);
+    if (comment->len && !comment->failed) {
+        free(*where);
+        *where = comment->ptr; // the text was made by malloc: the record owns it from here
+        *comment = (Text){0};
+        if (move)
+            record_take_clocks(move);
+    }
+    text_clear(comment);
+}
+
+// ---- PGN: variations ----------------------------------------------------------------------------
+// What cannot be read of a variation is kept as a comment, and told.
+static void keep_raw(PgnReader *reader, Span raw, const char *why)
+{
+    Record *record = reader->record;
+    if (reader->comment.len)
+        text_add_bytes(&reader->comment, " ", 1);
+    pgn_add_clean(&reader->comment, span_trim(raw));
+    if (record->note.text[0])
+        return;
+    Text clean = {0};
+    pgn_add_clean(&clean, raw);
+    message_set(&record->note, "move %d: of a variation, '%.40s' %s; it is kept as a comment",
+                reader->pos.fullmove, clean.ptr ? clean.ptr : "", why);
+    text_free(&clean);
+}
+
+// A variation that cannot be a line of the record, kept with its parentheses.
+static void keep_variation(PgnReader *reader, const char *why)
+{
+    const char *start = reader->rest.ptr;
+    skip_variation(reader);
+    keep_raw(reader, (Span){start, (size_t)(reader->rest.ptr - start)}, why);
+}
+
+static void open_variation(PgnReader *reader)
+{
+    Record *record = reader->record;
+    int move_nb;
+    record_line_moves(record, reader->line, &move_nb);
+    if (!move_nb) {
+        keep_variation(reader, "is in the place of no move");
+        return;
+    }
+    if (reader->depth == RECORD_DEPTH_MAX) {
+        keep_variation(reader, "is nested too deep");
+        return;
+    }
+    PgnFrame *frames = realloc(reader->frame, ((size_t)reader->depth + 1) * sizeof *frames);
+    reader->frame = frames ? frames : reader->frame;
+    keep_comment(reader);
+    int line = frames ? record_add_line(record, reader->line, move_nb - 1) : -1;
+    if (line < 0) {
+        keep_variation(reader, "does not fit into memory");
+        return;
+    }
+    skip(reader, 1);
+    frames[reader->depth++] = (PgnFrame){reader->pos, reader->before};
+    reader->line = line;
+    reader->pos = reader->before;
+}
+
+static void close_variation(PgnReader *reader)
+{
+    skip(reader, 1);
+    if (!reader->depth)
+        return;
+    keep_comment(reader);
+    const PgnFrame *frame = &reader->frame[--reader->depth];
+    reader->line = reader->record->line[reader->line].parent;
+    reader->pos = frame->pos;
+    reader->before = frame->before;
+}
+
+// The rest of the variation, from a word on that is no move in it, up to the parenthesis that ends it.
+static void keep_rest(PgnReader *reader, Span word)
+{
+    for (i64 depth = 0; reader->rest.len && !at_next_game(reader);) {
+        char c = peek(reader);
+        if (c == ')' && depth == 0)
+            break;
+        skip(reader, 1);
+        if (c == '{')
+            while (reader->rest.len && peek(reader) != '}' && !at_next_game(reader))
+                skip(reader, 1);
+        depth += (c == '(') - (c == ')');
+    }
+    keep_raw(reader, (Span){word.ptr, (size_t)(reader->rest.ptr - word.ptr)}, "is not legal there");
 }
 
 // ---- PGN: tags ----------------------------------------------------------------------------------
@@ -262,7 +361,7 @@ static void set_start(PgnReader *reader, const Rules *rules)
             place_error(reader, reader->fen ? reader->fen : reader->begin);
         }
     }
-    reader->pos = record->start;
+    reader->pos = reader->before = record->start;
 }
 
 // ---- PGN: moves ---------------------------------------------------------------------------------
@@ -324,15 +423,16 @@ static bool is_mark(Span word)
 }
 
 // "!?" behind a move, or alone behind it, is the last move's mark: the same as "$5".
-static void keep_mark(Record *record, Span word)
+static void keep_mark(PgnReader *reader, Span word)
 {
     static const char *const MARKS[] = {"!", "?", "!!", "??", "!?", "?!"};
+    RecordMove *move = record_last_move(reader->record, reader->line);
     size_t len = 0;
-    while (len < word.len && strchr("!?", word.ptr[word.len - 1 - len]))
+    while (len < word.len && strchr("!?", word.ptr[word.len - len - 1]))
         len++;
-    for (int i = 0; i < 6 && record->move_nb; i++)
+    for (int i = 0; i < 6 && move; i++)
         if (span_is((Span){word.ptr + word.len - len, len}, MARKS[i]))
-            record->move[record->move_nb - 1].mark = (u8)(i + 1);
+            record_add_glyph(move, i + 1);
 }
 
 static void move_error(PgnReader *reader, Span word, const char *what)
@@ -354,20 +454,36 @@ static bool is_null_move(Span word)
 static void read_move(PgnReader *reader, Span word)
 {
     Record *record = reader->record;
+    bool is_variation = reader->depth > 0;
     Move move = move_parse_human(&reader->pos, word);
     keep_comment(reader);
-    if (is_null_move(word)) {
-        move_error(reader, word, "is a null move, which no game has");
+    if (is_null_move(word))
+        move = is_variation && !pos_in_check(&reader->pos) ? MOVE_NULL : MOVE_NONE;
+    if (move == MOVE_NONE && is_variation) {
+        keep_rest(reader, word);
     } else if (move == MOVE_NONE) {
-        move_error(reader, word, "is not a legal move here");
+        move_error(reader, word,
+                   is_null_move(word) ? "is a null move, which no game has" : "is not a legal move here");
+    } else if (!record_add_line_move(record, reader->line, move, NULL)) {
+        move_error(reader, word, "does not fit into memory");
     } else {
-        if (!record_add_move(record, move, NULL)) {
-            move_error(reader, word, "does not fit into memory");
-            return;
-        }
-        keep_mark(record, word);
+        keep_mark(reader, word);
+        reader->before = reader->pos;
         reader->pos = pos_after(&reader->pos, move);
     }
+}
+
+// A result ends the game; in a variation it is a word behind its moves.
+static void read_result(PgnReader *reader, Span word)
+{
+    if (!reader->depth) {
+        set_result(reader->record, word);
+        reader->ended = true;
+        return;
+    }
+    RecordLine *line = &reader->record->line[reader->line];
+    if (!line->ending && (line->ending = malloc(word.len + 1)))
+        span_copy(is_draw(word) ? span_of("1/2") : word, line->ending, word.len + 1);
 }
 
 // A word: a result, a number, a mark or a move. After an error only the end of the game is looked for.
@@ -375,37 +491,26 @@ static void read_move_text(PgnReader *reader)
 {
     Span word = read_word(reader);
     if (is_result(word)) {
-        set_result(reader->record, word);
-        reader->ended = true;
+        read_result(reader, word);
         return;
     }
     word = without_number(word);
     if (!word.len || span_is(word, "e.p.") || reader->record->error.text[0])
         return;
     if (is_mark(word))
-        keep_mark(reader->record, word);
+        keep_mark(reader, word);
     else
         read_move(reader, word);
 }
 
-// "$2" after a move: how it is judged. Only the first six are about moves; the others are kept as they are.
+// "$2" after a move: how it is judged.
 static void read_glyph(PgnReader *reader)
 {
-    Record *record = reader->record;
+    RecordMove *move = record_last_move(reader->record, reader->line);
     i64 glyph;
     skip(reader, 1);
-    if (!span_int(read_word(reader), 1, 255, &glyph) || !record->move_nb || record->error.text[0])
-        return;
-    RecordMove *move = &record->move[record->move_nb - 1];
-    if (glyph <= 6) {
-        move->mark = (u8)glyph;
-        return;
-    }
-    for (int i = 0; i < RECORD_GLYPH_MAX; i++)
-        if (!move->glyph[i] || move->glyph[i] == (u8)glyph) {
-            move->glyph[i] = (u8)glyph;
-            return;
-        }
+    if (span_int(read_word(reader), 1, 255, &glyph) && move && !reader->record->error.text[0])
+        record_add_glyph(move, (int)glyph);
 }
 
 // The comments behind the result still belong to this game.
@@ -423,33 +528,48 @@ static void read_after_result(PgnReader *reader)
     }
 }
 
+// After an error variations are not looked into, and only the end of the game is looked for.
+static void read_token(PgnReader *reader)
+{
+    const bool has_error = reader->record->error.text[0];
+    char c = peek(reader);
+    if (is_white(c))
+        skip(reader, 1);
+    else if (c == '{')
+        read_comment(reader);
+    else if (c == ';')
+        read_line_comment(reader);
+    else if (c == '%' && at_line_start(reader))
+        skip_line(reader);
+    else if (c == '(' && has_error)
+        skip_variation(reader);
+    else if (c == '(')
+        open_variation(reader);
+    else if (c == ')')
+        close_variation(reader);
+    else if (c == '$')
+        read_glyph(reader);
+    else if (strchr("}[]", c))
+        skip(reader, 1);
+    else
+        read_move_text(reader);
+}
+
 static void read_moves(PgnReader *reader)
 {
     const Message *error = &reader->record->error;
-    while (reader->rest.len && !reader->ended && !at_tag(reader)) {
-        char c = peek(reader);
+    while (reader->rest.len && !reader->ended) {
+        if (reader->depth ? at_next_game(reader) : at_tag(reader))
+            break;
         if (error->text[0] && at_line_start(reader) && at_board(reader))
             break;
-        if (is_white(c))
-            skip(reader, 1);
-        else if (c == '{')
-            read_comment(reader);
-        else if (c == ';')
-            read_line_comment(reader);
-        else if (c == '%' && at_line_start(reader))
-            skip_line(reader);
-        else if (c == '(')
-            skip_variation(reader);
-        else if (c == '$')
-            read_glyph(reader);
-        else if (strchr(")}[]", c))
-            skip(reader, 1);
-        else
-            read_move_text(reader);
+        read_token(reader);
     }
     if (reader->ended)
         read_after_result(reader);
-    if (error->text[0])
+    if (reader->depth)
+        note_unclosed(reader, "variation");
+    if (error->text[0] && !reader->depth)
         text_clear(&reader->comment);
     keep_comment(reader);
 }
@@ -531,7 +651,7 @@ static bool read_line_record(PgnReader *reader, const Rules *rules)
 bool record_read(Span *rest, const Rules *rules, Record *record)
 {
     record_free(record);
-    PgnReader reader = {.rest = *rest, .begin = rest->ptr, .record = record};
+    PgnReader reader = {.rest = *rest, .begin = rest->ptr, .record = record, .line = RECORD_MAIN};
     bool found = false;
     while (!found) {
         skip_to_game(&reader);
@@ -554,6 +674,7 @@ bool record_read(Span *rest, const Rules *rules, Record *record)
         finish(record);
     record->encoding = encoding_of((Span){reader.begin, (size_t)(reader.rest.ptr - reader.begin)});
     text_free(&reader.comment);
+    free(reader.frame);
     *rest = reader.rest;
     return found;
 }

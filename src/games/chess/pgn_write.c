@@ -67,26 +67,41 @@ static void write_tags(const Record *record, Text *out)
 }
 
 // ---- moves and comments -------------------------------------------------------------------------
-// Words in lines of at most 79 characters, as far as the words allow it.
+// Words in lines of at most 79 characters, as far as the words allow it. The last word waits, since a
+// parenthesis may have to be put behind it.
 typedef struct Wrapper {
     Text *out;
     int column;
+    Text last;
+    int opened; // parentheses that go before the next word
 } Wrapper;
 
-static void wrap_word(Wrapper *wrapper, Span word)
+static void flush_word(Wrapper *wrapper)
 {
     int width = 0;
-    for (size_t i = 0; i < word.len; i++)
-        width += ((u8)word.ptr[i] & 0xC0) != 0x80;
+    const Text *word = &wrapper->last;
+    if (!word->len)
+        return;
+    for (size_t i = 0; i < word->len; i++)
+        width += ((u8)word->ptr[i] & 0xC0) != 0x80;
     // A line that began with one of these would be read as an escape or a tag.
-    bool may_begin_line = *word.ptr != '%' && *word.ptr != '[';
+    bool may_begin_line = *word->ptr != '%' && *word->ptr != '[';
     if (wrapper->column > 0) {
         bool fits = wrapper->column + 1 + width < 80;
         text_add_bytes(wrapper->out, fits || !may_begin_line ? " " : "\n", 1);
         wrapper->column = fits || !may_begin_line ? wrapper->column + 1 : 0;
     }
-    text_add_bytes(wrapper->out, word.ptr, word.len);
+    text_add_bytes(wrapper->out, word->ptr, word->len);
     wrapper->column += width;
+    text_clear(&wrapper->last);
+}
+
+static void wrap_word(Wrapper *wrapper, Span word)
+{
+    flush_word(wrapper);
+    for (; wrapper->opened; wrapper->opened--)
+        text_add_bytes(&wrapper->last, "(", 1);
+    text_add_bytes(&wrapper->last, word.ptr, word.len);
 }
 
 // A command such as [%eval 0.35] stays on one line: not every reader looks past its end.
@@ -131,7 +146,10 @@ static void write_move(Wrapper *wrapper, const Position *pos, const RecordMove *
         snprintf(text, sizeof text, "%d%s", pos->fullmove, pos->side == WHITE ? "." : "...");
         wrap_word(wrapper, span_of(text));
     }
-    move_print_human(pos, move->move, text);
+    if (move->move == MOVE_NULL)
+        snprintf(text, sizeof text, "--");
+    else
+        move_print_human(pos, move->move, text);
     wrap_word(wrapper, span_of(text));
     for (int i = -1; i < RECORD_GLYPH_MAX; i++) {
         int glyph = i < 0 ? move->mark : move->glyph[i];
@@ -149,21 +167,64 @@ static void write_move(Wrapper *wrapper, const Position *pos, const RecordMove *
     text_free(&comment);
 }
 
+static void write_line(Wrapper *wrapper, const Record *record, int line, const Position *start,
+                       bool number_due);
+
+// The variations in one place, each in parentheses; `first` is a move that goes before each of them, or NULL.
+static bool write_variations(Wrapper *wrapper, const Record *record, int line, const Position *pos,
+                             const RecordMove *first)
+{
+    bool any = line >= 0;
+    for (; line >= 0; line = record->line[line].next - 1) {
+        const RecordLine *variation = &record->line[line];
+        if (!variation->move_nb && !variation->comment)
+            continue;
+        wrapper->opened++;
+        Position at = *pos;
+        if (variation->comment)
+            write_comment(wrapper, variation->comment);
+        if (first) {
+            write_move(wrapper, &at, &(RecordMove){.move = first->move}, true);
+            at = pos_after(&at, first->move);
+        }
+        write_line(wrapper, record, line, &at, !first);
+        if (variation->ending)
+            wrap_word(wrapper, span_of(variation->ending));
+        text_add_bytes(&wrapper->last, ")", 1);
+    }
+    return any;
+}
+
+// The moves of a line, each with the variations in its place behind it. PGN has no variation that goes on
+// where a line ends: such a one repeats the last move.
+static void write_line(Wrapper *wrapper, const Record *record, int line, const Position *start,
+                       bool number_due)
+{
+    int move_nb;
+    const RecordMove *moves = record_line_moves(record, line, &move_nb);
+    Position pos = *start;
+    for (int i = 0; i < move_nb; i++) {
+        const RecordMove *move = &moves[i];
+        write_move(wrapper, &pos, move, number_due);
+        number_due = move->comment || move->clock_ms || move->time_ms;
+        number_due |= write_variations(wrapper, record, record_first_line(record, line, i), &pos, NULL);
+        if (i == move_nb - 1)
+            write_variations(wrapper, record, record_first_line(record, line, move_nb), &pos, move);
+        pos = pos_after(&pos, move->move);
+    }
+}
+
 static void write_pgn(const Record *record, Text *out)
 {
     write_tags(record, out);
-    Wrapper wrapper = {out, 0};
-    Position pos = record->start;
-    bool number_due = true;
+    Wrapper wrapper = {.out = out};
     if (record->comment)
         write_comment(&wrapper, record->comment);
-    for (int i = 0; i < record->move_nb; i++) {
-        const RecordMove *move = &record->move[i];
-        write_move(&wrapper, &pos, move, number_due);
-        number_due = move->comment || move->clock_ms || move->time_ms;
-        pos = pos_after(&pos, move->move);
-    }
+    write_line(&wrapper, record, RECORD_MAIN, &record->start, true);
     wrap_word(&wrapper, span_of(result_word(record)));
+    flush_word(&wrapper);
+    out->failed |= wrapper.last.failed;
+    text_free(&wrapper.last);
     text_add(out, "\n\n");
 }
 

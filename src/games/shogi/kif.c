@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // KIF, the game format of Japanese programs: headers with a wide colon, a handicap by name or a board diagram
-// (BOD), one numbered line a move. Variations are skipped; comments and times are kept. Lines with moves as
-// books print them, several in a line (KI2), are read too. Text arrives here as UTF-8.
+// (BOD), one numbered line a move, variations behind the game. Comments and times are kept. Lines with moves
+// as books print them, several in a line (KI2), are read too. Text arrives here as UTF-8.
 #include "japanese.h"
 #include "record.h"
 #include "starts.h"
@@ -154,11 +154,17 @@ static void kif_move_line(KifReader *reader, Span line)
 {
     Builder *builder = reader->builder;
     kif_settle(reader);
-    if (builder->is_over && builder->record->result_word[0])
+    if (builder->is_refused) {
+        builder_comment(builder, line);
         return;
-    Span s = line;
+    }
+    if (builder->is_over && (builder->record->result_word[0] || reader->in_variation))
+        return;
+    Span s = line, number = {line.ptr, 0};
     while (s.len && s.ptr[0] >= '0' && s.ptr[0] <= '9')
-        s.ptr++, s.len--;
+        s.ptr++, s.len--, number.len++;
+    if (builder->record->move_nb == 0 && builder->line == RECORD_MAIN)
+        span_int(number, 1, 9999, &builder->first_number);
     span_skip_spaces(&s);
     Span text = s, after = s;
     while (after.len && !memchr(" \t(", after.ptr[0], 3) && !span_starts(after, "　"))
@@ -268,6 +274,10 @@ static void kif_list_move(KifReader *reader, Span *s)
 
 static void kif_list_line(KifReader *reader, Span s)
 {
+    if (reader->builder->is_refused) {
+        builder_comment(reader->builder, s);
+        return;
+    }
     kif_settle(reader);
     reader->builder->record->format = "ki2";
     for (span_skip_spaces(&s); s.len && !reader->builder->is_over; span_skip_spaces(&s)) {
@@ -315,22 +325,35 @@ static void kif_header(KifReader *reader, Span name, Span value)
     builder_tag(builder, name, value);
 }
 
+// "変化：12手"
+static void kif_variation(KifReader *reader, Span line)
+{
+    Span s = line;
+    kif_settle(reader);
+    reader->in_variation = true;
+    if (!span_take(&s, "変化："))
+        span_take(&s, "変化:");
+    span_skip_spaces(&s);
+    builder_variation(reader->builder, kif_number(&s, 0), line);
+    reader->last_to = builder_last_to(reader->builder);
+}
+
 static void kif_line(KifReader *reader, Span line)
 {
     Span name, value, rest = line;
     if (line.ptr[0] == '*') {
-        if (!reader->in_variation)
-            builder_comment(reader->builder, (Span){line.ptr + 1, line.len - 1});
-    } else if (span_starts(line, "変化：")) {
-        reader->in_variation = true;
-    } else if (reader->in_variation || memchr("#&+", line.ptr[0], 3)) {
+        builder_comment(reader->builder, (Span){line.ptr + 1, line.len - 1});
+    } else if (span_starts(line, "変化：") || span_starts(line, "変化:")) {
+        kif_variation(reader, line);
+    } else if (memchr("#&+", line.ptr[0], 3)) {
         return;
     } else if (is_list_line(line)) {
         kif_list_line(reader, line);
     } else if (line.ptr[0] >= '0' && line.ptr[0] <= '9') {
         kif_move_line(reader, line);
     } else if (span_starts(line, "まで")) {
-        kif_summary(reader, line);
+        if (!reader->in_variation)
+            kif_summary(reader, line);
     } else if (reader->has_moves) {
         return;
     } else if (line.ptr[0] == '|') {
@@ -481,6 +504,15 @@ static void kif_write_move(const Position *pos, Move move, int last_to, Text *ou
                  square_rank(move_from(move)));
 }
 
+static void kif_write_marks(const RecordMove *move, Text *out)
+{
+    for (int i = -1; i < RECORD_GLYPH_MAX; i++) {
+        const char *mark = record_mark_text(i < 0 ? move->mark : move->glyph[i]);
+        if (mark[0])
+            text_add(out, "*[%s]\n", mark);
+    }
+}
+
 static void kif_write_time(i64 time_ms, i64 total_ms, Text *out)
 {
     long long s = time_ms / 1000, t = total_ms / 1000;
@@ -502,6 +534,76 @@ static void kif_write_ending(const Record *record, int side, int handicap, i64 t
         text_add(out, "まで%d手で%s\n", moves, ending->kif);
 }
 
+// A line being written: the position and what is known of the moves so far.
+typedef struct KifLine {
+    Position pos;
+    i64 total_ms[SIDE_NB];
+    int last_to;
+    int number; // of the next move
+} KifLine;
+
+static void kif_write_line(const Record *record, int line, KifLine *at, Text *out)
+{
+    int move_nb;
+    const RecordMove *moves = record_line_moves(record, line, &move_nb);
+    for (int i = 0; i < move_nb; i++) {
+        const RecordMove *move = &moves[i];
+        i64 *total = &at->total_ms[at->pos.side];
+        text_add(out, "%4d ", at->number++);
+        if (move->move == MOVE_NULL)
+            text_add(out, "パス");
+        else
+            kif_write_move(&at->pos, move->move, at->last_to, out);
+        *total += move->time_ms;
+        kif_write_time(move->time_ms, *total, out);
+        kif_write_marks(move, out);
+        if (move->comment)
+            write_comment("*", move->comment, out);
+        at->last_to = move->move == MOVE_NULL ? -1 : move_to(move->move);
+        at->pos = pos_after(&at->pos, move->move);
+    }
+}
+
+// Brings `at` from the start to the place where a variation begins.
+static void kif_walk_to(const Record *record, int line, int ply, KifLine *at)
+{
+    if (line != RECORD_MAIN)
+        kif_walk_to(record, record->line[line].parent, record->line[line].ply, at);
+    int move_nb;
+    const RecordMove *moves = record_line_moves(record, line, &move_nb);
+    for (int i = 0; i < ply; i++) {
+        at->total_ms[at->pos.side] += moves[i].time_ms;
+        at->last_to = move_to(moves[i].move);
+        at->pos = pos_after(&at->pos, moves[i].move);
+        at->number++;
+    }
+}
+
+// The variations of a line, the last place first: so each leaves the line written before it, or one that this
+// one leaves.
+static void kif_write_variations(const Record *record, int line, Text *out)
+{
+    int move_nb;
+    record_line_moves(record, line, &move_nb);
+    for (int ply = move_nb; ply >= 0; ply--) {
+        for (int i = record_first_line(record, line, ply); i >= 0; i = record->line[i].next - 1) {
+            const RecordLine *variation = &record->line[i];
+            KifLine at = {.pos = record->start, .last_to = -1, .number = 1};
+            kif_walk_to(record, line, ply, &at);
+            text_add(out, "\n変化：%d手\n", at.number);
+            if (variation->comment)
+                write_comment("*", variation->comment, out);
+            kif_write_line(record, i, &at, out);
+            if (variation->ending) {
+                const Ending *ending = ending_named(span_of(variation->ending));
+                text_add(out, "%4d %s", at.number, ending ? ending->kif : variation->ending);
+                kif_write_time(0, at.total_ms[at.pos.side], out);
+            }
+            kif_write_variations(record, i, out);
+        }
+    }
+}
+
 void kif_write(const Record *record, Text *out)
 {
     int handicap = handicap_of(&record->start);
@@ -514,22 +616,8 @@ void kif_write(const Record *record, Text *out)
     text_add(out, "手数----指手---------消費時間--\n");
     if (record->comment)
         write_comment("*", record->comment, out);
-    Position pos = record->start;
-    i64 total_ms[SIDE_NB] = {0};
-    int last_to = -1;
-    for (int i = 0; i < record->move_nb; i++) {
-        const RecordMove *move = &record->move[i];
-        i64 *total = &total_ms[pos.side];
-        text_add(out, "%4d ", i + 1);
-        kif_write_move(&pos, move->move, last_to, out);
-        *total += move->time_ms;
-        kif_write_time(move->time_ms, *total, out);
-        if (move->mark)
-            text_add(out, "*[%s]\n", record_mark_text(move->mark));
-        if (move->comment)
-            write_comment("*", move->comment, out);
-        last_to = move_to(move->move);
-        pos = pos_after(&pos, move->move);
-    }
-    kif_write_ending(record, pos.side, handicap, total_ms[pos.side], out);
+    KifLine at = {.pos = record->start, .last_to = -1, .number = 1};
+    kif_write_line(record, RECORD_MAIN, &at, out);
+    kif_write_ending(record, at.pos.side, handicap, at.total_ms[at.pos.side], out);
+    kif_write_variations(record, RECORD_MAIN, out);
 }

@@ -199,7 +199,12 @@ bool setup_finish(const Setup *setup, const Rules *rules, Position *pos, Message
 void builder_start(Builder *builder, Record *record, const Rules *rules, const Lines *lines,
                    const char *begin)
 {
-    *builder = (Builder){.record = record, .rules = rules, .lines = lines, .begin = begin};
+    *builder = (Builder){.record = record,
+                         .rules = rules,
+                         .lines = lines,
+                         .begin = begin,
+                         .line = RECORD_MAIN,
+                         .first_number = 1};
     Position pos;
     pos_set(&pos, span_of(GAME_START), rules, NULL);
     builder_set_position(builder, &pos);
@@ -220,6 +225,15 @@ void builder_note(Builder *builder, const Message *error)
     builder->is_over = true;
 }
 
+// What cannot be read of a variation costs the game nothing: it is kept as a comment, and told once.
+static void note_in_variation(Builder *builder, const Message *error)
+{
+    Message *note = &builder->record->note;
+    if (!note->text[0])
+        message_set(note, "of a variation, %.400s; it is kept as a comment", error->text);
+    builder->is_over = builder->is_refused = true;
+}
+
 static void note_error(Builder *builder, const char *place, Span text, const char *what)
 {
     char shown[64];
@@ -232,13 +246,30 @@ static void note_error(Builder *builder, const char *place, Span text, const cha
     shown[whole] = '\0';
     Message error;
     message_set(&error, "%s'%s' %s", place, shown, what);
-    builder_note(builder, &error);
+    if (builder->line == RECORD_MAIN && !builder->is_refused) {
+        builder_note(builder, &error);
+        return;
+    }
+    note_in_variation(builder, &error);
+    builder_comment(builder, text);
+}
+
+// The number of a line's first move, as the file counts.
+static i64 first_number(const Builder *builder, int line)
+{
+    i64 number = builder->first_number;
+    for (; line != RECORD_MAIN; line = builder->record->line[line].parent)
+        number += builder->record->line[line].ply;
+    return number;
 }
 
 void builder_fail(Builder *builder, Span text, const char *what)
 {
     char place[32];
-    snprintf(place, sizeof place, "move %d: ", builder->record->move_nb + 1);
+    int move_nb;
+    record_line_moves(builder->record, builder->line, &move_nb);
+    snprintf(place, sizeof place,
+             "move %d: ", (int)(first_number(builder, builder->line) - builder->first_number) + move_nb + 1);
     note_error(builder, place, text, what);
 }
 
@@ -271,12 +302,45 @@ bool builder_add(Builder *builder, Move move, Span text)
         builder_fail(builder, text, "is not a legal move here");
         return false;
     }
-    if (!record_add_move(builder->record, move, NULL)) {
+    if (!record_add_line_move(builder->record, builder->line, move, NULL)) {
         builder_fail(builder, text, "does not fit into memory");
         return false;
     }
     builder->pos = pos_after(&builder->pos, move);
     return true;
+}
+
+int builder_last_to(const Builder *builder)
+{
+    const Record *record = builder->record;
+    for (int line = builder->line, ply = -1;; line = record->line[line].parent) {
+        int move_nb;
+        const RecordMove *moves = record_line_moves(record, line, &move_nb);
+        int last = ply < 0 ? move_nb : ply;
+        if (last)
+            return move_to(moves[last - 1].move);
+        if (line == RECORD_MAIN)
+            return -1;
+        ply = record->line[line].ply;
+    }
+}
+
+void builder_variation(Builder *builder, i64 number, Span text)
+{
+    Record *record = builder->record;
+    int line = builder->line, move_nb;
+    while (line != RECORD_MAIN && number <= first_number(builder, line))
+        line = record->line[line].parent;
+    record_line_moves(record, line, &move_nb);
+    i64 ply = number - first_number(builder, line);
+    bool has_place = ply >= 0 && ply <= move_nb;
+    int added = has_place ? record_add_line(record, line, (int)ply) : -1;
+    builder->line = added >= 0 ? added : RECORD_MAIN;
+    builder->is_over = builder->is_refused = added < 0;
+    if (added >= 0)
+        builder->pos = record_line_position(record, line, (int)ply);
+    else
+        note_error(builder, "", text, has_place ? "is nested too deep" : "leaves no line that has this move");
 }
 
 enum { MARK_NB = 7 };
@@ -297,11 +361,12 @@ static int mark_of(Span line)
 void builder_comment(Builder *builder, Span line)
 {
     Record *record = builder->record;
-    if (record->move_nb && mark_of(line)) {
-        record->move[record->move_nb - 1].mark = (u8)mark_of(line);
+    RecordMove *move = record_last_move(record, builder->line);
+    if (move && mark_of(line)) {
+        record_add_glyph(move, mark_of(line));
         return;
     }
-    char **comment = record->move_nb ? &record->move[record->move_nb - 1].comment : &record->comment;
+    char **comment = move ? &move->comment : record_line_comment(record, builder->line);
     size_t old = *comment ? strlen(*comment) + 1 : 0;
     char *longer = realloc(*comment, old + line.len + 1);
     if (!longer)
@@ -316,13 +381,27 @@ void builder_comment(Builder *builder, Span line)
 
 void builder_time(Builder *builder, i64 time_ms)
 {
-    if (builder->record->move_nb && !builder->is_over)
-        builder->record->move[builder->record->move_nb - 1].time_ms = (i32)min_i64(time_ms, INT32_MAX);
+    RecordMove *move = record_last_move(builder->record, builder->line);
+    if (move && !builder->is_over)
+        move->time_ms = (i32)min_i64(time_ms, INT32_MAX);
+}
+
+// The word behind the moves of a variation.
+static void end_variation(Builder *builder, Span word)
+{
+    RecordLine *line = &builder->record->line[builder->line];
+    if (!line->ending && (line->ending = malloc(word.len + 1)))
+        span_copy(word, line->ending, word.len + 1);
+    builder->is_over = true;
 }
 
 void builder_end(Builder *builder, const Ending *ending, Span word)
 {
     Record *record = builder->record;
+    if (builder->line != RECORD_MAIN) {
+        end_variation(builder, word);
+        return;
+    }
     if (record->result_word[0])
         return;
     record->result = result_of_outcome(ending->outcome, builder->pos.side);

@@ -75,8 +75,11 @@ typedef struct Builder {
     const Rules *rules;
     const Lines *lines; // that are read
     const char *begin;  // of the text they are from
-    Position pos;       // after the moves so far
-    bool is_over;       // an ending or an error: later moves are not of this game
+    int line;           // that is read: RECORD_MAIN, or a variation
+    Position pos;       // after the moves of it so far
+    bool is_over;       // an ending or an error: later moves are not of this game, or not of the variation
+    i64 first_number;   // that the file gives the first move of the record
+    bool is_refused;    // a variation, of which a move could not be read, or which has no place in the game
 } Builder;
 void builder_start(Builder *builder, Record *record, const Rules *rules, const Lines *lines,
                    const char *begin);
@@ -90,7 +93,14 @@ void builder_fail(Builder *builder, Span text, const char *what);
 void builder_refuse(Builder *builder, Span text, const char *what);
 // The game begins from this position; one that cannot be is noted as the error of the record.
 void builder_settle(Builder *builder, const Setup *setup);
-// Adds a line to the comment of the last move, or to that of the record when there is none yet.
+// A variation begins with the move of this number, as KIF and KI2 count them ("変化：12手"): it leaves the
+// line read last, or the nearest one before it, that has such a move. Moves, comments and an ending that
+// follow are the variation's. One that leaves no line, and what cannot be read of one, becomes a comment, and
+// is noted.
+void builder_variation(Builder *builder, i64 number, Span text);
+// The square that the last move went to, or -1: what "same" means.
+int builder_last_to(const Builder *builder);
+// Adds a line to the comment of the last move, or to that of the line when there is none yet.
 void builder_comment(Builder *builder, Span line);
 // "!", "?!": how a mark is written, in a comment line of its own and in brackets.
 const char *record_mark_text(int mark);

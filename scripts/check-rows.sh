@@ -57,7 +57,7 @@ cat >"$work/tree/scripts/rows-off.sh" <<'E'
 off 1 both src/sum.c 's/a + b/a - b/'
 off 2 both src/sum.c 's/a \* b/a/'
 E
-export ROWS_TREE="$work/now" ROWS_NB=2 ROWS_WORK="$work/copy"
+export ROWS_TREE="$work/now" ROWS_NB=2 ROWS_WORK="$work/copy" ROWS_OPEN=
 
 # fresh: the tree as it was. The copy is kept from one run to the next but for its sources.
 fresh() {
@@ -123,6 +123,12 @@ fresh && edit scripts/rows-off.sh 's/off 2 both/off 2 chess/'
 says "a game in which nothing does" 'row 2: no change makes test_sum "row 2: products are right" fail in shogi'
 fresh && edit docs/features.md 's/"row 2: products are right"/"row 2: products are right", `test_sum` "rows 1 and 2: small ones too ..."/'
 says "a test that no change makes fail" 'row 2: no change makes test_sum "rows 1 and 2: small ones too ..." fail in chess'
+fresh
+ROWS_OPEN=2
+says "an open row that has a case" 'row 2: has a case now'
+fresh && edit docs/features.md 's/`test_sum` "row 2: products are right"//' && edit scripts/rows-off.sh '2d'
+if "$rows" >"$work/said" 2>&1 && grep -q '^skipped: row 2: has no case' "$work/said" && grep -q 'passed, 0 failed, 1 skipped' "$work/said"; then pass; else fail "an open row: $(tail -2 "$work/said")"; fi
+ROWS_OPEN=
 fresh
 says "a row that there is not" "there is no row '7'" 7
 says "a word for a row" "there is no row 'seven'" seven

@@ -7,14 +7,16 @@
 #                                   stand in scripts/rows-off.sh, made in a copy of the sources; cases of the row must then
 #                                   fail, and each case the row names at least once. A step of `make test-long`.
 # Fails too when a change finds no line, or more than one, does not compile, or when a row has none. The last line is
-# `rows: P passed, F failed, 0 skipped`.
+# `rows: P passed, F failed, S skipped`.
 #   JOBS=2   compilers at once   CC   the compiler   ROWS_WORK   a folder to work in, which is kept
-#   ROWS_TREE, ROWS_NB   another tree than this one, and how many rows it has (scripts/check-rows.sh)
+#   ROWS_TREE, ROWS_NB, ROWS_OPEN   another tree than this one, its number of rows and open ones (scripts/check-rows.sh)
 cd "${ROWS_TREE:-$(dirname "$0")/..}" || exit 1
 page=docs/features.md
 rows_nb=${ROWS_NB:-48}
 games='chess shogi'
-passed=0 failed=0
+# Rows whose cases are still to be written: told as skipped, and a failure once they name one.
+open_rows=" ${ROWS_OPEN-22 30 31 34 35 40 47} "
+passed=0 failed=0 skipped=0
 if [ -n "$ROWS_WORK" ]; then
     work=$ROWS_WORK
     mkdir -p "$work" || exit 1
@@ -25,9 +27,10 @@ fi
 work=$(cd "$work" && pwd)
 
 pass() { passed=$((passed + 1)); }
+is_open() { case $open_rows in *" $1 "*) ;; *) return 1 ;; esac }
 fail() { failed=$((failed + 1)) && echo "FAILED: $*"; }
 finish() {
-    echo "rows: $passed passed, $failed failed, 0 skipped"
+    echo "rows: $passed passed, $failed failed, $skipped skipped"
     [ "$failed" -eq 0 ]
     exit $?
 }
@@ -78,6 +81,11 @@ check_names() {
         awk -F '\t' -v row="$row" '$1 == row' "$work/page" >"$work/row"
         [ "$(grep -c "^| $row |" "$page")" = 1 ] || bad="$bad; has not one line in $page"
         grep -q "	where	" "$work/row" || bad="$bad; names no function"
+        if is_open "$row" && ! grep -q "	test	" "$work/row"; then
+            skipped=$((skipped + 1)) && echo "skipped: row $row: has no case of its own yet"
+            continue
+        fi
+        is_open "$row" && bad="$bad; has a case now: take it off open_rows in rows.sh"
         grep -q "	test	" "$work/row" || bad="$bad; names no test"
         grep "	where	" "$work/row" | cut -f 3 >"$work/where"
         while read -r file name; do
@@ -215,7 +223,7 @@ switch_off() {
 row=0
 while [ "$row" -lt "$rows_nb" ]; do
     row=$((row + 1))
-    is_chosen "$row" || continue
+    is_chosen "$row" && ! is_open "$row" || continue
     case $done_rows in *" $row "*) ;; *) fail "row $row: nothing switches it off" && continue ;; esac
     for g in $games; do
         tests_of "$row" "$g" >"$work/tests"

@@ -29,7 +29,9 @@ if [ -z "$QUICK" ]; then
     build "with asserts, every parameter an option" CC="$cc" DEBUG=1 TUNE=1 $debug
     # tests/golden.sh runs tune and ablate with these.
     export CHESS_TUNE="build/chess-$arch-debug-tune-$name/twofold-chess" SHOGI_TUNE="build/shogi-$arch-debug-tune-$name/twofold-shogi"
-    each "suites with asserts" env TEST_LIGHT=1 "build/GAME-$arch-debug-tune-$name/tests-GAME"
+    each "suites with asserts" env TEST_LIGHT=1 TEST_CASES=build/cases-GAME.txt "build/GAME-$arch-debug-tune-$name/tests-GAME"
+    # shellcheck disable=SC2046
+    once "rows of docs/features.md" scripts/rows.sh names $(printf 'build/cases-%s.txt ' $games)
 fi
 
 # ---- the programs from outside ----------------------------------------------------------------------------------------------

@@ -48,6 +48,7 @@ function takeFields() {
 
 function load(text, typed) {
 	const parts = readFen(app.game, text);
+	edit.asked++; // what was asked before counts no more
 	if (!parts) return drawVerdict(false, t('fen_bad'));
 	edit.parts = parts;
 	for (const box of $('setup-form').elements) {
@@ -58,9 +59,10 @@ function load(text, typed) {
 	verdict(typed);
 }
 
-// A text that was typed is left as it is.
+// A text that was typed is left as it is. Until the answer comes there is no verdict, and nothing to play from.
 async function verdict(typed) {
 	const {parts} = edit, turn = ++edit.asked;
+	drawVerdict(false, '', '…');
 	app.board.set({...parts, squares: {...parts.squares}, mode: 'edit', last: null, check: null, arrows: [], signs: {}, legal: []});
 	if (!typed) $('fen').value = writeFen(app.game, parts);
 	const answer = await ask('setup', {fen: $('fen').value.trim()});
@@ -69,8 +71,8 @@ async function verdict(typed) {
 	drawVerdict(answer.legal, answer.legal ? answer.note || t('verdict_good') : t('verdict_bad', answer.reason));
 }
 
-function drawVerdict(legal, text) {
-	setText('verdict', `${legal ? '✓' : '✗'} ${text}`);
+function drawVerdict(legal, text, sign = legal ? '✓' : '✗') {
+	setText('verdict', `${sign} ${text}`);
 	$('verdict').className = legal ? 'verdict good' : 'verdict bad';
 	$('setup-play').disabled = $('setup-analyse').disabled = !legal;
 }

@@ -196,6 +196,32 @@ async function review(player) {
   check(/\.(pgn|kif)/.test(download.suggestedFilename()), `${game}: the annotated record is saved as ${download.suggestedFilename()}`);
 }
 
+// Typed and pressed faster than the engine answers: what is played is what the text says, or nothing is to be pressed.
+async function hastySetUp(player) {
+  const {page, game} = player, fen = game === 'chess' ? '7k/8/8/8/8/8/8/K6R w - - 0 1' : '4k4/9/9/9/9/9/9/9/4K4 b R 1';
+  await player.mode('setup');
+  await player.until(() => document.getElementById('verdict').textContent.startsWith('✓'), null, 'the first verdict');
+  const stale = await page.evaluate(text => {
+    const field = document.getElementById('fen');
+    field.value = text;
+    field.dispatchEvent(new Event('input'));
+    return !document.getElementById('setup-play').disabled || document.getElementById('verdict').textContent.startsWith('✓');
+  }, fen);
+  same(stale, false, `${game}: no verdict of the position before`);
+  await player.until(() => !document.getElementById('setup-play').disabled, null, 'the verdict');
+  const late = await page.evaluate(async text => {
+    const field = document.getElementById('fen'), type = value => {
+      field.value = value;
+      field.dispatchEvent(new Event('input'));
+    };
+    type(text);
+    type('no position');
+    await new Promise(done => setTimeout(done, 600));
+    return document.getElementById('verdict').textContent;
+  }, fen);
+  check(late.startsWith('✗'), `${game}: a late answer is none on what was typed since: ${late}`);
+}
+
 async function setUp(player) {
   const {page, game} = player, chess = game === 'chess';
   await player.mode('setup');
@@ -231,5 +257,6 @@ export function studyCases() {
     ['records', {}, records],
     ['review', {}, review],
     ['set-up board', {}, setUp],
+    ['set-up board in haste', {}, hastySetUp],
   ];
 }

@@ -198,7 +198,7 @@ async function review(player) {
 
 // Typed and pressed faster than the engine answers: what is played is what the text says, or nothing is to be pressed.
 async function hastySetUp(player) {
-  const {page, game} = player, fen = game === 'chess' ? '7k/8/8/8/8/8/8/K6R w - - 0 1' : '4k4/9/9/9/9/9/9/9/4K4 b R 1';
+  const {page, game} = player, fen = game === 'chess' ? '7k/8/8/8/8/8/8/K5R1 w - - 0 1' : '4k4/9/9/9/9/9/9/9/4K4 b R 1';
   await player.mode('setup');
   await player.until(() => document.getElementById('verdict').textContent.startsWith('✓'), null, 'the first verdict');
   const stale = await page.evaluate(text => {

@@ -19,14 +19,19 @@ static void check_error(Client *client, const char *id, const char *code, const 
     CHECK_INT(client->answer_nb, 1);
 }
 
-static void test_errors(void)
+static void test_unreadable(void)
 {
     Client client = {0};
     JsonOwner owner = client_owner(&client);
     client_open(&client, &owner);
     CASE("json lines: what can't be read is answered");
     check_error(&client, "null", "bad_json", "nonsense");
-    check_error(&client, "null", "bad_json", "{\"id\":1,\"do\":\"state\"");
+    check_error(&client, "null", "bad_json", "{\"id\":1");
+    check_error(&client, "null", "bad_json", "{\"id\":1x,\"do\":\"state\"}");
+    check_error(&client, "null", "bad_json", "{\"id\":\"a");
+    check_error(&client, "null", "bad_json", "{\"do\":{\"id\":1,\"do\":state}}");
+    check_error(&client, "null", "bad_json", "{\"do\":state,\"id\":1}");
+    check_error(&client, "null", "bad_json", "[{\"id\":1,\"do\":state}]");
     check_error(&client, "null", "bad_json", "{\"id\":1,\"id\":2,\"do\":\"state\"}");
     check_error(&client, "null", "bad_request", "[1]");
     check_error(&client, "null", "bad_request", "7");
@@ -37,6 +42,22 @@ static void test_errors(void)
     check_error(
         &client, "null", "bad_request",
         "{\"id\":\"12345678901234567890123456789012345678901234567890123456789012345\",\"do\":\"state\"}");
+    CASE("json lines: what can't be read to its end is answered with the id before the fault");
+    check_error(&client, "1", "bad_json", "{\"id\":1,\"do\":\"state\"");
+    check_error(&client, "1", "bad_json", "{\"id\":1,");
+    check_error(&client, "\"q\"", "bad_json", "{\"do\":\"state\",\"id\":\"q\"} x");
+    check_error(&client, "2", "bad_json", "{\"id\":2,\"do\":\"state\",\"do\":\"go\"}");
+    check_error(&client, "3", "bad_json", "{\"id\":3,\"do\":\"position\",\"moves\":[e2e4]}");
+    check_error(&client, "4", "bad_json", "{\"moves\":[{},[\"id\"]],\"id\":4,\"do\":\"po");
+    client_close(&client, false);
+    client_free(&client);
+}
+
+static void test_errors(void)
+{
+    Client client = {0};
+    JsonOwner owner = client_owner(&client);
+    client_open(&client, &owner);
     CASE("json lines: errors have the id and the reason");
     check_error(&client, "1", "bad_request", "{\"id\":1}");
     check_error(&client, "1", "bad_request", "{\"id\":1,\"do\":5}");
@@ -333,6 +354,7 @@ static void test_analyses(void)
 
 void test_json_lines(void)
 {
+    test_unreadable();
     test_errors();
     test_order();
     test_ponder();

@@ -129,7 +129,7 @@ static void send_request(Page *page, Span line)
 {
     Json json;
     Text id = {0};
-    json_read(&json, line, NULL); // one that is no JSON is answered without an id
+    json_read_part(&json, line, NULL); // one that is no JSON is answered with the id before the fault, if any
     const JsonValue *member = json_member(&json, json_root(&json), "id"),
                     *name = json_member(&json, json_root(&json), "do");
     if (member && member->type == JSON_STRING)

@@ -18,6 +18,7 @@ typedef struct Reader {
         int last;  // index of its last child; 0: none yet
     } open[JSON_DEPTH_MAX];
     int depth;
+    int whole_nb; // values that were read with what must follow them
 } Reader;
 
 static bool wrong(const Reader *reader, const char *what)
@@ -227,6 +228,7 @@ static bool read_name(Reader *reader, int index)
         if (other->name_hash == hash && other->name.len == name.len &&
             memcmp(other->name.ptr, name.ptr, name.len) == 0) {
             reader->at = start;
+            reader->whole_nb = i; // neither of the two counts
             return wrong(reader, "a name that comes twice in an object");
         }
     }
@@ -317,12 +319,26 @@ static bool read_all(Reader *reader)
         if (index < 0 || (in_object && !read_name(reader, index)) || !read_value(reader, index) ||
             !read_between(reader, &more))
             return false;
+        reader->whole_nb = reader->json->value_nb;
     }
     skip_space(reader);
     return at_end(reader) || wrong(reader, "something behind the value");
 }
 
-bool json_read(Json *json, Span text, Message *message)
+// Lets go of the value that was being read, if any.
+static void keep_whole(Json *json, int whole_nb)
+{
+    json->value_nb = whole_nb;
+    for (int i = 0; i < whole_nb; i++) {
+        JsonValue *value = &json->value[i];
+        value->next = value->next < whole_nb ? value->next : 0;
+        value->first = value->first < whole_nb ? value->first : 0;
+    }
+    if (!whole_nb)
+        json_free(json);
+}
+
+bool json_read_part(Json *json, Span text, Message *message)
 {
     Reader reader = {.json = json, .text = text, .message = message};
     *json = (Json){0};
@@ -332,6 +348,14 @@ bool json_read(Json *json, Span text, Message *message)
     if (!json->bytes)
         return message_set(message, "no memory for a text of %zu bytes", text.len);
     if (read_all(&reader))
+        return true;
+    keep_whole(json, reader.whole_nb);
+    return false;
+}
+
+bool json_read(Json *json, Span text, Message *message)
+{
+    if (json_read_part(json, text, message))
         return true;
     json_free(json);
     return false;

@@ -41,6 +41,8 @@ typedef struct Json {
 // Reads one whole value with nothing but white space around it. False with a message that says what is wrong
 // and at which byte (from 1); *json is empty then.
 bool json_read(Json *json, Span text, Message *message);
+// The same, but of a text that is wrong what came whole before the fault is kept; to be freed in either case.
+bool json_read_part(Json *json, Span text, Message *message);
 void json_free(Json *json);
 static inline const JsonValue *json_root(const Json *json) { return json->value; }
 // The member of that name; NULL when there is none or the value is no object. NULL has no members.

@@ -26,7 +26,7 @@ export async function openRecord(source, number) {
 		return;
 	}
 	dialog.close();
-	const {game: {start, chess960, tags, result, moves}, warnings} = answer, tr = new Tree({start, chess960: chess960 ?? /960|fischer/i.test(tags.Variant), tags, result}).addRecord(moves);
+	const {game: {moves, ...game}, warnings} = answer, tr = new Tree(game).addRecord(moves);
 	study(tr, moves.length ? 'review' : 'analyse');
 	notice(t('opened', gameTitle(tr), moves.length));
 	if (warnings?.length) notice(t('warned', warnings.length, warnings[0].line, warnings[0].text), {bad: true});

@@ -48,7 +48,7 @@ function takeFields() {
 
 function load(text, typed) {
 	const parts = readFen(app.game, text);
-	edit.asked++; // what was asked before counts no more
+	edit.asked++;
 	if (!parts) return drawVerdict(false, t('fen_bad'));
 	edit.parts = parts;
 	for (const box of $('setup-form').elements) {
@@ -59,7 +59,7 @@ function load(text, typed) {
 	verdict(typed);
 }
 
-// A text that was typed is left as it is. Until the answer comes there is no verdict, and nothing to play from.
+// A text that was typed is left as it is. Until the answer comes nothing can be played.
 async function verdict(typed) {
 	const {parts} = edit, turn = ++edit.asked;
 	drawVerdict(false, '', '…');

@@ -461,6 +461,15 @@ OptionResult option_set_rule(Rules *rules, Span name, Span value, Message *messa
     return result;
 }
 
+bool option_rule(const Rules *rules, Span name, i64 *value)
+{
+    Row row;
+    if (!find_row(option_find(name), &row) || !row.rule)
+        return false;
+    *value = row.rule->read(rules);
+    return true;
+}
+
 bool option_set_pair(Session *session, Span pair, Message *message)
 {
     enum { SHOWN = 64 };

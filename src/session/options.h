@@ -37,6 +37,8 @@ typedef enum OptionResult {
 OptionResult option_set(Session *session, Span name, Span value, Message *message);
 // The same for an option of the rules, wherever these are kept; OPTION_UNKNOWN when it is none of the rules'.
 OptionResult option_set_rule(Rules *rules, Span name, Span value, Message *message);
+// What an option of the rules is in these rules; false when the game has no such rule.
+bool option_rule(const Rules *rules, Span name, i64 *value);
 // The same for NAME=VALUE, as command lines have it; false with a message that names the option, and the
 // nearest one when there is none of that name.
 bool option_set_pair(Session *session, Span pair, Message *message);

@@ -37,19 +37,27 @@ static void job_run(void *context, QueueJob *head)
     assert(request->is_answered);
 }
 
-static bool read_id(Request *request)
+// Takes the id for the answer, if there is a good one.
+static bool take_id(Request *request)
 {
     const JsonValue *id = json_member(&request->json, json_root(&request->json), "id");
-    if (!id)
-        return request_fail(request, "bad_request", "a request needs an id: a number or a string");
-    if (id->type == JSON_STRING && id->text.len <= ID_MAX)
+    if (id && id->type == JSON_STRING && id->text.len <= ID_MAX)
         text_add_json(&request->id, id->text);
-    else if (id->type == JSON_NUMBER)
+    else if (id && id->type == JSON_NUMBER)
         text_add_bytes(&request->id, id->text.ptr, id->text.len);
     else
-        return request_fail(request, "bad_request", "an id is a number or a string of at most %d bytes",
-                            (int)ID_MAX);
+        return false;
     return true;
+}
+
+static bool read_id(Request *request)
+{
+    if (take_id(request))
+        return true;
+    if (!json_member(&request->json, json_root(&request->json), "id"))
+        return request_fail(request, "bad_request", "a request needs an id: a number or a string");
+    return request_fail(request, "bad_request", "an id is a number or a string of at most %d bytes",
+                        (int)ID_MAX);
 }
 
 static bool find_handler(Request *request)
@@ -86,12 +94,18 @@ static bool check_fields(Request *request)
 // What the line asks for; false when it was refused.
 static bool read_line(Request *request, Span line)
 {
+    enum { ID_WITHIN = 1024 }; // bytes of a line that is too long in which its id is looked for
     Message message = {0};
-    if (line.len > JSON_LINE_MAX)
+    if (line.len > JSON_LINE_MAX) {
+        json_read_part(&request->json, (Span){line.ptr, ID_WITHIN}, &message);
+        take_id(request);
         return request_fail(request, "too_long", "a line of %zu bytes: at most %d are taken", line.len,
                             (int)JSON_LINE_MAX);
-    if (!json_read(&request->json, line, &message))
+    }
+    if (!json_read_part(&request->json, line, &message)) {
+        take_id(request);
         return request_fail(request, "bad_json", "%s", message.text);
+    }
     if (json_root(&request->json)->type != JSON_OBJECT)
         return request_fail(request, "bad_request", "a request is an object, not %s",
                             json_type_name(json_root(&request->json)->type));

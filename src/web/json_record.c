@@ -6,6 +6,7 @@
 
 #include "base/base64.h"
 #include "games/notation.h"
+#include "session/options.h"
 #include "web/json_game.h"
 
 enum { HUMAN_MAX = 64 };
@@ -113,6 +114,7 @@ static void put_record_move(JsonWriter *json, const Position *pos, const RecordM
 static void put_record(JsonWriter *json, const Record *record)
 {
     char start[TEXT_MAX];
+    i64 chess960;
     Position pos = record->start;
     json_open_object(json, "game");
     json_open_object(json, "tags");
@@ -122,6 +124,8 @@ static void put_record(JsonWriter *json, const Record *record)
     json_close_object(json);
     pos_print(&record->start, start);
     json_put_text(json, "start", start);
+    if (option_rule(&record->start.rules, span_of("UCI_Chess960"), &chess960))
+        json_put_bool(json, "chess960", chess960 != 0);
     json_put_text(json, "comment", record->comment);
     json_open_array(json, "moves");
     for (int i = 0; i < record->move_nb; i++) {

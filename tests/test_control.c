@@ -207,7 +207,8 @@ static void check_polls(void)
     SearchResult r = run_asking(engine, (Limits){.infinite = true}, &asked);
     CHECK_INT(r.reason, STOP_COMMAND);
     CHECK_INT(asked.asked_nb, 20);
-    CHECK_THAT(r.best != MOVE_NONE && r.nodes <= 21 * CLOCK_NODES, "%llu nodes", (unsigned long long)r.nodes);
+    CHECK_THAT(r.best != MOVE_NONE && r.nodes <= 21 * PARAM_ClockNodes, "%llu nodes",
+               (unsigned long long)r.nodes);
     CASE("while it waits to be released it asks on, whatever is to release it");
     for (int hits = 0; hits < 2; hits++) {
         asked = (Asked){.answer_at = 30, .hits = hits};
@@ -235,7 +236,7 @@ static void check_early_signals(void)
     SearchResult r = run_controlled(engine, &start, &control, NULL);
     CHECK(r.best != MOVE_NONE && !r.waited);
     CHECK_INT(r.reason, STOP_COMMAND);
-    CHECK_THAT(r.nodes >= 20 && r.nodes <= CLOCK_NODES + 1, "%llu nodes", (unsigned long long)r.nodes);
+    CHECK_THAT(r.nodes >= 20 && r.nodes <= PARAM_ClockNodes + 1, "%llu nodes", (unsigned long long)r.nodes);
     control_free(&control);
     CASE("the move played after such a stop is the one that looks best, not the first of the list");
     Rng rng = {5};
@@ -267,7 +268,7 @@ static void check_early_signals(void)
     int asked = 0;
     r = run(engine, &start, (Limits){.depth = 30}, &(SearchEvents){.context = &asked, .poll = says_no});
     CHECK_INT(r.reason, STOP_COMMAND);
-    CHECK(asked >= 1 && r.nodes <= 4 * CLOCK_NODES);
+    CHECK(asked >= 1 && r.nodes <= 4 * PARAM_ClockNodes);
     engine_free(engine);
 }
 

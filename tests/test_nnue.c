@@ -241,6 +241,84 @@ static void test_wrong_files(const u8 *good, size_t size)
     free(bytes);
 }
 
+// The file's own sum, written again from its description.
+static u64 file_sum(const u8 *weights, size_t size)
+{
+    u64 sum = 0xCBF29CE484222325ULL ^ size, word;
+    for (; size > 0; weights += 8, size -= 8) {
+        memcpy(&word, weights, 8);
+        sum = (sum ^ word) * 0x100000001B3ULL;
+        sum = sum ^ sum >> 29;
+    }
+    return hash_mix(sum);
+}
+
+// The first `hidden` units of each row; returns the end.
+static u8 *put_units(u8 *at, const i16 *row, size_t hidden)
+{
+    memcpy(at, row, hidden * sizeof *row);
+    return at + hidden * sizeof *row;
+}
+
+// The file of a network with the first `hidden` units of this one.
+static size_t narrow_file(const Net *net, const u8 *header, u32 hidden, u8 *bytes)
+{
+    u8 *at = bytes + 128;
+    memcpy(bytes, header, 128);
+    for (int row = 0; row < NET_ROWS; row++)
+        at = put_units(at, net->feature_weight[row], hidden);
+    at = put_units(at, net->feature_bias, hidden);
+    for (int i = 0; i < BUCKET_NB * SIDE_NB; i++)
+        at = put_units(at, net->output_weight[i / SIDE_NB][i % SIDE_NB], hidden);
+    memset(at, 0, 256);
+    memcpy(at, net->output_bias, sizeof net->output_bias);
+    memcpy(at + sizeof net->output_bias, net->name, sizeof net->name);
+    size_t weights = (size_t)(at - bytes) - 128 + (sizeof net->output_bias + sizeof net->name + 63) / 64 * 64;
+    u64 said = weights, sum = file_sum(bytes + 128, weights);
+    memcpy(bytes + 32, &hidden, sizeof hidden);
+    memcpy(bytes + 64, &said, sizeof said);
+    memcpy(bytes + 72, &sum, sizeof sum);
+    return 128 + weights;
+}
+
+static void test_grown_files(const Net *net, const u8 *good, size_t size)
+{
+    CASE("a network with fewer units grows: the further ones weigh nothing");
+    enum { UNITS = NET_HIDDEN - 32 };
+    char path[PATH_BYTES];
+    scratch_path("narrow.nnue", path);
+    u8 *bytes = malloc(size);
+    Net *grown = net_random(5, false);
+    Message message = {""};
+    size_t narrow = narrow_file(net, good, UNITS, bytes);
+    CHECK(narrow < size);
+    put_file(path, bytes, narrow);
+    CHECK_THAT(!net_load(grown, path, &message), "a search took a narrower network");
+    CHECK_THAT(net_load_grown(grown, path, &message), "%s", message.text);
+    for (int unit = 0; unit < NET_HIDDEN; unit++) {
+        CHECK_INT(grown->feature_weight[NET_ROWS - 1][unit],
+                  unit < UNITS ? net->feature_weight[NET_ROWS - 1][unit] : 0);
+        CHECK_INT(grown->output_weight[BUCKET_NB - 1][1][unit],
+                  unit < UNITS ? net->output_weight[BUCKET_NB - 1][1][unit] : 0);
+        CHECK_INT(grown->feature_bias[unit], unit < UNITS ? net->feature_bias[unit] : 0);
+    }
+    CHECK_INT(grown->output_bias[BUCKET_NB - 1], net->output_bias[BUCKET_NB - 1]);
+    CHECK_TEXT(grown->name, net->name);
+    CASE("a narrower one that is damaged or cut does not");
+    bytes[narrow / 2] ^= 4;
+    put_file(path, bytes, narrow);
+    CHECK(!net_load_grown(grown, path, &message) && strstr(message.text, "damaged"));
+    put_file(path, bytes, narrow - 8);
+    CHECK(!net_load_grown(grown, path, &message) && strstr(message.text, "hidden units"));
+    CASE("one of the same width is loaded as ever");
+    put_file(path, good, size);
+    CHECK_THAT(net_load_grown(grown, path, &message), "%s", message.text);
+    CHECK(memcmp(grown->output_weight, net->output_weight, sizeof net->output_weight) == 0);
+    remove(path);
+    free(bytes);
+    os_free_big(grown, sizeof *grown);
+}
+
 static void test_files(void)
 {
     CASE("a file round trip");
@@ -260,6 +338,7 @@ static void test_files(void)
     CHECK(strstr(message.text, "missing.nnue") != NULL);
     Text good = read_whole(path);
     test_wrong_files((const u8 *)good.ptr, good.len);
+    test_grown_files(net, (const u8 *)good.ptr, good.len);
     text_free(&good);
     remove(path);
     os_free_big(net, sizeof *net);
@@ -302,7 +381,7 @@ static void test_overflow(void)
 // The bytes of a file, aligned as those in the program are.
 static u8 *aligned_copy(const Text *file)
 {
-    u8 *bytes = aligned_alloc(64, (file->len + 63) / 64 * 64);
+    u8 *bytes = os_alloc_big(file->len);
     CHECK(bytes != NULL);
     memcpy(bytes, file->ptr, file->len);
     return bytes;
@@ -338,7 +417,7 @@ static void test_in_place(void)
             memcpy(bytes + at, &new_sum, 8);
     CHECK(!net_in_place(bytes, file.len, &message));
     check_has(message.text, "output weight");
-    free(bytes);
+    os_free_big(bytes, file.len);
     text_free(&file);
     remove(path);
     os_free_big(net, sizeof *net);

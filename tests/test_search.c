@@ -249,7 +249,7 @@ static void check_limits(void)
     control_init(&late, &(Limits){.move_time_ms = 1}, os_now_us() - 1000000);
     r = run_controlled(engine, &start, &late, NULL);
     control_free(&late);
-    CHECK_THAT(r.nodes > 20 && r.nodes <= CLOCK_NODES + 1, "%llu nodes", (unsigned long long)r.nodes);
+    CHECK_THAT(r.nodes > 20 && r.nodes <= PARAM_ClockNodes + 1, "%llu nodes", (unsigned long long)r.nodes);
     CASE("the node clock makes timed searches repeat");
     engine_options(engine)->node_time = 50;
     limits = (Limits){.clocks.time_ms = {20000, 20000}, .clocks.has_clock = {true, true}};
@@ -266,8 +266,8 @@ static void check_limits(void)
         r = run(engine, &start, (Limits){.clocks.time_ms = {clock, clock}, .clocks.has_clock = {true, true}},
                 NULL);
         i64 ms = (i64)r.nodes / 50;
-        // The clock is looked at every CLOCK_NODES nodes.
-        CHECK_THAT(ms % 1000 >= 980 || ms % 1000 <= CLOCK_NODES / 50, "stopped after %lld ms of %lld",
+        // The clock is looked at every ClockNodes nodes.
+        CHECK_THAT(ms % 1000 >= 980 || ms % 1000 <= PARAM_ClockNodes / 50, "stopped after %lld ms of %lld",
                    (long long)ms, (long long)clock);
     }
     engine_free(engine);

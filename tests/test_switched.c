@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Techniques that extend, shorten or prepare the search of a node, those among them that are off by default
 // included: check extension, singular extension and multi-cut, internal iterative reduction and deepening,
-// razoring, the static prior. What is off is switched on where parameters can be set (TUNE). The cases carry
-// the rows of docs/features.md that they show.
+// razoring, the static prior, blends and fewer evasions in quiescence. What is off is switched on where
+// parameters can be set (TUNE). The cases carry the rows of docs/features.md that they show.
 #include "node_helpers.h"
 #include "search/movepick.h"
 
@@ -202,6 +202,48 @@ static void check_prior(NodeBench *b)
     set_switch(b, "UsePrior", 0);
     CHECK(differs > 0);
 }
+
+// ---- quiescence ---------------------------------------------------------------------------------
+static void check_blend(NodeBench *b)
+{
+    Rng rng = {9};
+    CASE("with the switch quiescence draws a score above beta half the way towards it");
+    set_switch(b, "UseQBlend", 1);
+    for (int i = 0; i < 40; i++) {
+        const Position pos = random_node(&rng, false);
+        Move how;
+        if (pos_instant_win(&pos, &how))
+            continue;
+        for (int over = 0; over <= 100; over += 50) {
+            node_place(b, &pos, 3);
+            const int eval = node_eval(b), beta = eval - over;
+            CHECK_INT(quiescence(b->w, b->node, beta - 1, beta, 0, 0), (eval + beta) / 2);
+        }
+    }
+    set_switch(b, "UseQBlend", 0);
+}
+
+static void check_evasion_cap(NodeBench *b)
+{
+    Rng rng = {13};
+    u64 nodes[2] = {0};
+    CASE("with the switch only so many quiet evasions are tried, once one does not lose");
+    set_switch(b, "QEvasionCap", 0);
+    for (int i = 0; i < 60; i++) {
+        const Position pos = random_node(&rng, true);
+        int score[2];
+        for (int on = 0; on < 2; on++) {
+            set_switch(b, "UseQEvasionCap", on);
+            node_place(b, &pos, 3);
+            score[on] = quiescence(b->w, b->node, 9000, 9001, 0, 0); // no cutoff ends it
+            nodes[on] += node_count(b);
+        }
+        CHECK((score[0] <= -SCORE_TB_MIN) == (score[1] <= -SCORE_TB_MIN)); // no mate that is none
+    }
+    CHECK(nodes[1] > 0 && nodes[1] < nodes[0]);
+    set_switch(b, "UseQEvasionCap", 0);
+    set_switch(b, "QEvasionCap", 2);
+}
 #endif
 
 void test_switched(void)
@@ -217,6 +259,8 @@ void test_switched(void)
     check_iid(&b);
     check_check_extension(&b);
     check_prior(&b);
+    check_blend(&b);
+    check_evasion_cap(&b);
 #endif
     node_close(&b);
 }

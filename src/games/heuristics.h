@@ -18,14 +18,24 @@ int pos_phase(const Position *pos);
 int move_gain(const Position *pos, Move move);
 // The exchange value of what the move risks: the piece that moves.
 int move_risk(const Position *pos, Move move);
+// The most that exchanges on its target can cost the side that moves: a move whose gain less its stake
+// reaches a threshold reaches it by exchange (see_ge), and one whose gain does not reach it never does.
+int move_stake(const Position *pos, Move move);
 // A static opinion about a quiet move, in about -100..100, for ordering before histories know better.
 int move_order_bonus(const Position *pos, Move move);
 // A far advanced passed pawn's step, or whatever in this game is near promotion: for extensions.
 bool move_is_advance(const Position *pos, Move move);
+// By how the other side attacks where it leaves (1) and where it goes (2): the sum, 0 to 3.
+int move_danger(const Position *pos, Move move);
 // A quiet move that attacks a more valuable or a hanging piece.
 bool move_makes_threat(const Position *pos, Move move);
 // Static exchange: does the move, with best play on its target square, win at least `threshold` centipawns?
 bool see_ge(const Position *pos, Move move, int threshold);
+// How easily a person overlooks the move, from 0 (it leaps to the eye) to 100; about 30 is usual.
+int move_obscurity(const Position *pos, Move move);
+// By how many centipawns a person likes or dislikes the move in the opening for its manners: bringing men
+// out, bringing the king to safety. `lot` chooses among the ways to do that; 0 for moves that take.
+int move_manner(const Position *pos, Move move, u64 lot);
 // Null move: is passing a fair guess here (no zugzwang to fear)? Not asked in check.
 bool pos_null_ok(const Position *pos);
 // May a table score cut here, or is the move-count rule too near?

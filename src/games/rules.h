@@ -5,6 +5,7 @@
 //              TEXT_MAX GEN_IS_LEGAL PARAM_COLUMN FEATURE_NB FEATURE_ACTIVE_MAX DELTA_MAX FEATURE_CHANGED_MAX
 //              PERSPECTIVE_NB PERSPECTIVE_BUCKET_NB BUCKET_NB KEY_ENTRY_MAX_BYTES GAME_NET_HIDDEN
 //              HAS_DECLARATION, and as macros GAME_NAME GAME_START SIDE_NAMES MOVE_LIMIT_WORDS
+//              COUNTS_HALF_MOVES
 //   structures Rules Position Undo Delta KeyEntry
 // A game may define any of these functions as static inline before including this file: a declaration after
 // an inline definition is harmless. Readers take const pointers; nothing here prints or keeps state, and only

@@ -6,8 +6,16 @@
 
 #ifdef NET_FILE
 // clang-format off
+#ifdef _WIN32 // its names are never seen outside
+#define NET_SYMBOL(name) ".globl " name "\n"
+#else
 #define NET_SYMBOL(name) ".globl " name "\n.hidden " name "\n"
-#ifdef __wasm__ // its assembler wants a section for the piece, and the type and size of every name
+#endif
+#ifdef _WIN32
+#define NET_SECTION ".section .rdata,\"dr\"\n.balign 64\n"
+#define NET_SIZE(name, size) ""
+#define NET_LAST ".byte 0\n.text\n"
+#elif defined(__wasm__) // its assembler wants a section for the piece, and the type and size of every name
 #define NET_SECTION ".section .rodata.twofold_net,\"\",@\n.p2align 6\n"
 #define NET_SIZE(name, size) ".type " name ",@object\n.size " name "," size "\n"
 #define NET_LAST ".int8 0\n"

@@ -5,10 +5,12 @@
 #include "search/alphabeta.h"
 
 #include "search/eval.h"
+#include "search/exchange.h"
 #include "search/history.h"
 #include "search/movepick.h"
 #include "search/node.h"
 #include "search/quiescence.h"
+#include "search/ranks.h"
 #include "search/reductions.h"
 #include "search/report.h"
 #include "search/root.h"
@@ -24,7 +26,7 @@ typedef struct MoveInfo {
 
 // ---- techniques with a name ---------------------------------------------------------------------
 // Null move: if passing still holds beta, a real move will. Verified by a real search at high depth.
-static bool null_move_holds(Worker *w, Stack *stack, int beta, int depth, int eval, int *score)
+static bool null_move_holds(Worker *w, Stack *stack, bool cut_node, int beta, int depth, int eval, int *score)
 {
     if (!P(w, UseNullMove) || stack[-1].move == MOVE_NULL || depth < P(w, NullDepth) || eval < beta ||
         stack->eval < beta + P(w, NullMarginBase) - P(w, NullMarginDepth) * depth ||
@@ -32,7 +34,8 @@ static bool null_move_holds(Worker *w, Stack *stack, int beta, int depth, int ev
         return false;
     w->counters.null_tries++;
     int reduction = P(w, NullBase) + depth / P(w, NullDepthDivisor) +
-                    min_int((eval - beta) / P(w, NullEvalDivisor), P(w, NullEvalMax));
+                    min_int((eval - beta) / P(w, NullEvalDivisor), P(w, NullEvalMax)) +
+                    (P(w, UseNullCutNode) && cut_node);
     stack[1].extension_nb = stack->extension_nb;
     make_null(w, stack);
     int value = -search_node(w, stack + 1, -beta, -beta + 1, depth - reduction, false);
@@ -70,6 +73,8 @@ static bool probcut_holds(Worker *w, Stack *stack, int beta, int depth, const Tt
     stack[1].extension_nb = stack->extension_nb;
     stack[1].arrived_noisy = true;
     for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
+        if (worker_overlooks(w, stack, move))
+            continue;
         make_move(w, stack, move);
         int value = -quiescence(w, stack + 1, -raised, -raised + 1, 0, 0);
         if (value >= raised)
@@ -128,7 +133,9 @@ static int singular_extension(Worker *w, Stack *stack, const TtEntry *tt, int be
 static int base_reduction(const Worker *w, int depth, int move_nb, bool improving)
 {
     int r = P(w, LmrBase) + log_256(depth) * log_256(move_nb) * 100 / (64 * P(w, LmrDivisor));
-    return r + (improving ? 0 : P(w, LmrNotImproving));
+    if (improving)
+        return r;
+    return P(w, UseLmrScaled) ? r * P(w, LmrScale) / 100 : r + P(w, LmrNotImproving);
 }
 
 static int late_reduction(Worker *w, const Stack *stack, int r, const MoveInfo *info)
@@ -174,8 +181,7 @@ static bool prunes_move(Worker *w, const Stack *stack, Picker *picker, Move move
                 return w->counters.futility++, true;
             }
         }
-        if (P(w, UseSeePruning) &&
-            (w->counters.see_calls++, !see_ge(pos, move, -P(w, SeeNoisyMargin) * info->depth)))
+        if (P(w, UseSeePruning) && !exchange_played(w, move, -P(w, SeeNoisyMargin) * info->depth))
             return w->counters.see_pruned++, true;
         return false;
     }
@@ -191,8 +197,7 @@ static bool prunes_move(Worker *w, const Stack *stack, Picker *picker, Move move
             return w->counters.futility++, true;
         }
     }
-    if (P(w, UseSeePruning) &&
-        (w->counters.see_calls++, !see_ge(pos, move, -P(w, SeeQuietMargin) * lmr_depth * lmr_depth)))
+    if (P(w, UseSeePruning) && !exchange_played(w, move, -P(w, SeeQuietMargin) * lmr_depth * lmr_depth))
         return w->counters.see_pruned++, true;
     return false;
 }
@@ -247,7 +252,7 @@ static Move next_move(Worker *w, Picker *picker, bool root, int *root_index)
 // One visit of a node: its window and depth as they change, and what its steps tell each other.
 typedef struct Node {
     int alpha, beta, start_alpha;
-    int depth;
+    int depth, full_depth; // full_depth: before a better move made the rest shallower
     const bool root, pv_node, cut_node;
     TtEntry tt;
     int eval; // the best guess before the search: static, or the table's
@@ -256,8 +261,6 @@ typedef struct Node {
     int best_score, max_score; // max_score: no better than endgame tables allow
     Move best_move;
 } Node;
-
-static const TtEntry NO_ENTRY = {.score = SCORE_NONE, .eval = SCORE_NONE, .depth = TT_DEPTH_EVAL};
 
 // What is to be clean before the children of a node are visited.
 static void prepare_children(Stack *stack)
@@ -272,27 +275,19 @@ static void prepare_children(Stack *stack)
 static bool tt_answers(Worker *w, Stack *stack, Node *node)
 {
     const Position *pos = &w->pos;
-    node->tt = NO_ENTRY;
-    if (P(w, UseTt)) {
-        w->counters.tt_probes++;
-        node->tt = tt_probe(w->engine->tt, pos_key(pos), stack->ply);
-        w->counters.tt_hits += node->tt.hit;
-    }
+    node->tt = P(w, UseTt) ? read_table(w, stack) : TT_NO_ENTRY;
     if (node->root)
         node->tt.move = w->root[w->pv_index].move;
-    else if (node->tt.move != MOVE_NONE &&
-             !(move_is_pseudo_legal(pos, node->tt.move) && move_is_legal(pos, node->tt.move)))
-        node->tt = NO_ENTRY; // another position's
     const TtEntry *tt = &node->tt;
     node->tt_noisy = tt->move != MOVE_NONE && move_is_noisy(pos, tt->move);
     if (stack->excluded != MOVE_NONE)
         return false;
     stack->was_pv = node->pv_node || (tt->hit && tt->was_pv);
-    const bool deep_enough = P(w, UseTtEqualDepth) ? tt->depth == node->depth : tt->depth >= node->depth;
-    if (node->pv_node || !tt->hit || tt->score == SCORE_NONE || !deep_enough || !pos_tt_trust(pos) ||
-        !(tt->bound & (tt->score >= node->beta ? BOUND_LOWER : BOUND_UPPER)))
+    if (node->pv_node || !entry_answers(w, tt, node->depth, node->beta))
         return false;
     w->counters.tt_cutoffs++;
+    if (tt->depth >= w->engine->peer_depth)
+        peers_note_answer(w);
     if (tt->score >= node->beta && tt->move != MOVE_NONE && !node->tt_noisy)
         history_confirm(w, stack, tt->move, node->depth);
     return true;
@@ -310,12 +305,14 @@ static void evaluate_node(Worker *w, Stack *stack, Node *node)
         node->eval = stack->eval;
     else {
         stack->raw_eval = tt->eval != SCORE_NONE ? tt->eval : worker_evaluate(w);
-        node->eval = stack->eval = corrected_eval(w, stack, stack->raw_eval);
+        node->eval = stack->eval = corrected_by(w, stack->raw_eval, node->correction);
         if (tt->score != SCORE_NONE && (tt->bound & (tt->score > node->eval ? BOUND_LOWER : BOUND_UPPER)))
             node->eval = tt->score; // a search result is the better guess
         else if (!tt->hit && P(w, UseTt))
             tt_store(w->engine->tt, pos_key(&w->pos), stack->ply, MOVE_NONE, SCORE_NONE, stack->raw_eval,
                      TT_DEPTH_EVAL, BOUND_NONE, stack->was_pv);
+        if (P(w, UseEvalHistory))
+            history_note_eval(w, stack);
     }
     const int earlier = stack[-2].eval != SCORE_NONE ? stack[-2].eval : stack[-4].eval;
     node->improving = !stack->in_check && earlier != SCORE_NONE && stack->eval > earlier;
@@ -326,11 +323,12 @@ static int hindsight_depth(const Worker *w, const Stack *stack, const Node *node
 {
     if (!P(w, UseHindsight) || stack[-1].eval == SCORE_NONE)
         return node->depth;
+    const int deeper = P(w, UseHindsightReversed) ? -1 : 1;
     if (reduction >= P(w, HindsightDeeper) && stack->eval > -stack[-1].eval + P(w, HindsightDeeperMargin))
-        return node->depth + 1;
+        return max_int(node->depth + deeper, 1);
     if (reduction >= P(w, HindsightShallower) && node->depth >= P(w, HindsightDepth) &&
         stack->eval + stack[-1].eval < -P(w, HindsightMargin) && !node->pv_node)
-        return node->depth - 1;
+        return node->depth - deeper;
     return node->depth;
 }
 
@@ -357,7 +355,7 @@ static bool prunes_node(Worker *w, Stack *stack, const Node *node, int *score)
         return w->counters.reverse_futility++, true;
     }
     // 10. Null move.
-    return null_move_holds(w, stack, beta, depth, eval, score);
+    return null_move_holds(w, stack, node->cut_node, beta, depth, eval, score);
 }
 
 // Step 11: no table move at a node that deserves one: look less deep (reduction), or find one first
@@ -367,14 +365,10 @@ static void make_up_for_no_tt_move(Worker *w, Stack *stack, Node *node)
     if (node->tt.move != MOVE_NONE || !(node->pv_node || node->cut_node) || stack->excluded != MOVE_NONE)
         return;
     if (P(w, UseIid) && node->depth >= P(w, IidDepth)) {
-        const Position *pos = &w->pos;
         search_node(w, stack, node->alpha, node->beta, node->depth - P(w, IidReduction), node->cut_node);
         if (worker_stopped(w))
             return;
-        TtEntry found = tt_probe(w->engine->tt, pos_key(pos), stack->ply);
-        if (found.move != MOVE_NONE && move_is_pseudo_legal(pos, found.move) &&
-            move_is_legal(pos, found.move))
-            node->tt.move = found.move;
+        node->tt.move = read_table(w, stack).move;
         w->pv_nb[stack->ply] = 0;
     } else if (P(w, UseIir) && node->depth >= P(w, IirDepth)) {
         w->counters.iir++;
@@ -430,7 +424,7 @@ static int extension_of(Worker *w, Stack *stack, const Node *node, const MoveInf
         if (worker_stopped(w) || *cut != SCORE_NONE || extension != 0)
             return extension;
     }
-    if (info->gives_check && P(w, UseCheckExtension) && see_ge(pos, move, 0))
+    if (info->gives_check && P(w, UseCheckExtension) && exchange_played(w, move, 0))
         return w->counters.check_extensions++, 1;
     if (P(w, UseRecaptureExtension) && node->pv_node && info->noisy && before != MOVE_NULL &&
         before != MOVE_NONE && move_to(before) == move_to(move) && info->history > P(w, RecaptureHistory))
@@ -457,6 +451,8 @@ static int search_move(Worker *w, Stack *stack, const Node *node, const MoveInfo
             w->counters.lmr_researches++;
             if (reduced < new_depth)
                 score = -search_node(w, stack + 1, -alpha - 1, -alpha, new_depth, !node->cut_node);
+            if (P(w, UseResearchFeedback) && !info->noisy && !worker_stopped(w))
+                history_note_research(w, stack, new_depth, score > alpha);
         }
     } else if (!node->pv_node || info->move_nb > 1)
         score = -search_node(w, stack + 1, -alpha - 1, -alpha, new_depth, !node->cut_node);
@@ -497,7 +493,8 @@ static int score_without_moves(const Worker *w, const Stack *stack, const Node *
 {
     if (stack->excluded != MOVE_NONE)
         return node->start_alpha;
-    if (GEN_IS_LEGAL || gen_count(&w->pos) == 0)
+    const bool sees_all = GEN_IS_LEGAL && stack->ply >= w->blind_plies;
+    if (sees_all || gen_count(&w->pos) == 0)
         return no_move_score(w, stack->ply);
     return stack->in_check ? node->start_alpha : stack->eval;
 }
@@ -511,9 +508,13 @@ static void remember_node(Worker *w, Stack *stack, const Node *node)
                                                                         : BOUND_UPPER;
     if (stack->excluded != MOVE_NONE)
         return;
-    if (!(node->root && (w->pv_index || w->root_is_partial)) && P(w, UseTt))
-        tt_store(w->engine->tt, pos_key(&w->pos), stack->ply, node->best_move, score, stack->raw_eval,
-                 node->depth, bound, stack->was_pv);
+    const int depth = P(w, UseRaisedStore) ? node->depth : node->full_depth;
+    if (!(node->root && (w->pv_index || w->root_is_partial)) && P(w, UseTt)) {
+        tt_store(w->engine->tt, pos_key(&w->pos), stack->ply, node->best_move, score, stack->raw_eval, depth,
+                 bound, stack->was_pv);
+        if (depth >= w->engine->peer_depth)
+            peers_offer(w);
+    }
     if (P(w, UseCorrection) && !stack->in_check &&
         !(node->best_move != MOVE_NONE && move_is_noisy(&w->pos, node->best_move)) && score < SCORE_TB_MIN &&
         score > -SCORE_TB_MIN && !(bound == BOUND_LOWER && score <= stack->eval) &&
@@ -601,9 +602,10 @@ int search_node(Worker *w, Stack *stack, int alpha, int beta, int depth, bool cu
         picker_init(&picker, w, stack, node.tt.move);
     MoveList quiets = {0}, noisies = {0};
     int root_index = w->pv_index;
+    node.full_depth = node.depth;
     stack->move_nb = 0; // a verification or a deepening of this node counted its own
     for (Move move; (move = next_move(w, &picker, node.root, &root_index)) != MOVE_NONE;) {
-        if (move == stack->excluded)
+        if (move == stack->excluded || worker_overlooks(w, stack, move))
             continue;
         MoveInfo info = describe_move(w, stack, &node, move, ++stack->move_nb);
         if (node.root)
@@ -655,7 +657,7 @@ int search_node(Worker *w, Stack *stack, int alpha, int beta, int depth, bool cu
     // 19. Remember what was learned.
     if (node.best_move != MOVE_NONE)
         history_update(w, stack, node.best_move, node.depth, &quiets, &noisies);
-    else if (!node.root)
+    else if (!node.root && (P(w, UseExcludedReward) || stack->excluded == MOVE_NONE))
         history_reward_previous(w, stack, node.depth);
     if (node.pv_node)
         node.best_score = min_int(node.best_score, node.max_score);

@@ -28,6 +28,8 @@ typedef struct Limits {
     int mate;                // stop when a mate in this many plies (for or against) is proven; 0: none
     bool infinite, ponder;   // never ends alone before stop / ponderhit
     int elo;                 // how strong it is to play; 0: full strength
+    u64 game_seed;           // of such a level: its tastes, the same throughout a game
+    u64 move_seed;           // and what it overlooks at this move of it
     int draw_score[SIDE_NB]; // what a draw is worth to the side that is to move at the root, by its colour
     Move only[MAX_MOVES];    // search these root moves alone; none left means all
     int only_nb;

@@ -3,6 +3,7 @@
 // its network. What a caller asks for and can't have leaves everything as it was.
 #include <stdlib.h>
 
+#include "search/eval.h"
 #include "search/worker.h"
 
 SearchOptions search_options_default(void)
@@ -35,9 +36,10 @@ Engine *engine_new(int hash_mb)
     engine->options = search_options_default();
     engine->param_values = params_default();
     engine->params = &engine->param_values;
-    engine->net = net_embedded();
+    engine->net = engine->chosen_net = net_embedded();
     engine->hash_mb = hash_mb;
     engine->worker_nb = 1;
+    engine->peer_depth = PEER_DEPTH_NONE;
     return engine;
 }
 
@@ -79,6 +81,7 @@ void engine_free(Engine *engine)
         worker_free(engine->worker[i]);
     free(engine->worker);
     tt_free(engine->tt);
+    tt_free(engine->level_tt);
     free(engine);
 }
 
@@ -86,7 +89,10 @@ SearchOptions *engine_options(Engine *engine) { return &engine->options; }
 
 bool engine_set_hash(Engine *engine, int mb, Message *message)
 {
-    i64 available_mb = os_memory_available_mb() + (engine->tt ? engine->hash_mb : 0);
+    // The old table's memory counts as free, where the system tells anything at all.
+    i64 available_mb = os_memory_available_mb();
+    if (available_mb > 0 && engine->tt)
+        available_mb += engine->hash_mb;
     if (mb < 1 || (available_mb > 0 && mb > available_mb))
         return message_set(message,
                            "a hash table of %d MB can't be had (%lld MB of memory are free); keeping %d MB",
@@ -142,11 +148,26 @@ bool engine_set_threads(Engine *engine, int nb, Message *message)
 
 void engine_set_net(Engine *engine, const Net *net)
 {
-    engine->net = net;
+    engine->chosen_net = net;
+    engine->net = engine->evaluate ? NULL : net;
+    engine->network = 0;
     engine_new_game(engine); // evaluations and corrections of the old network mean nothing now
 }
 
-const Net *engine_net(const Engine *engine) { return engine->net; }
+const Net *engine_net(const Engine *engine) { return engine->chosen_net; }
+
+void engine_set_evaluate(Engine *engine, EvaluateFunction evaluate, void *context)
+{
+    engine->evaluate = evaluate;
+    engine->evaluate_context = context;
+    engine_set_net(engine, engine->chosen_net);
+}
+
+void engine_evaluate_as(Engine *engine, const Engine *other)
+{
+    engine->chosen_net = other->chosen_net;
+    engine_set_evaluate(engine, other->evaluate, other->evaluate_context);
+}
 
 bool engine_prepare(Engine *engine, Message *message)
 {
@@ -186,26 +207,32 @@ bool engine_hash_save(const Engine *engine, const char *path, Message *message)
 {
     if (!engine->tt)
         return message_set(message, "the hash table is still empty");
-    if (engine->tt_noise)
+    if (engine->evaluate)
+        return message_set(message, "the hash table holds the scores of an evaluation that no file can name");
+    if (engine->learned_elo)
         return message_set(
-            message, "the hash table holds the errors of a weaker level: search at full strength first");
+            message,
+            "the hash table is empty, for a weaker level played last: search at full strength first");
     return tt_save(engine->tt, net_checksum(engine->net), path, message);
 }
 
 bool engine_hash_load(Engine *engine, const char *path, Message *message)
 {
+    if (engine->evaluate)
+        return message_set(message,
+                           "a hash table that was saved holds the scores of a network, which is not in use");
     if (!engine_prepare(engine, message) || !tt_load(engine->tt, net_checksum(engine->net), path, message))
         return false;
-    // The next search must not take the table for that of the level that was played before.
-    if (engine->tt_noise)
+    // The next search must not empty the table for the sake of a level that played before.
+    if (engine->learned_elo)
         forget_histories(engine);
-    engine->tt_noise = 0;
+    engine->learned_elo = 0;
     return true;
 }
 
 int engine_evaluate(Engine *engine, const Position *pos)
 {
-    int score = engine->net ? nnue_evaluate_scalar(engine->net, pos) : pos_material(pos) + pos_activity(pos);
+    int score = engine->net ? nnue_evaluate_scalar(engine->net, pos) : evaluate_without_net(engine, pos);
     return clamp_int(pos_damp(pos, score), -SCORE_EVAL_MAX, SCORE_EVAL_MAX);
 }
 

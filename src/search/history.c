@@ -25,9 +25,15 @@ static inline bool has_move(const Stack *stack)
 }
 
 // ---- where an entry stands ----------------------------------------------------------------------
-static inline i16 *butterfly_at(Histories *h, int side, Move move)
+// The danger of a move tells its entries apart where the switch is on.
+static inline int danger_of(const Worker *w, Move move)
 {
-    return &h->butterfly[side][move_from_index(move)][move_to(move)];
+    return P(w, UseThreatHistory) ? move_danger(&w->pos, move) : 0;
+}
+
+static inline i16 *butterfly_at(Histories *h, int danger, int side, Move move)
+{
+    return &h->butterfly[danger][side][move_from_index(move)][move_to(move)];
 }
 
 static inline i16 *low_ply_at(Histories *h, int ply, Move move)
@@ -46,9 +52,18 @@ static inline PieceTo *pawn_at(Histories *h, const Position *pos)
     return &h->pawn[pos_subkey(pos, 0) % PAWN_HISTORY_NB];
 }
 
-PieceTo *history_continuation(Histories *h, int piece, int to) { return &h->continuation[piece][to]; }
+void history_note_move(Worker *w, Stack *stack, Move move)
+{
+    const Position *pos = &w->pos;
+    const int piece = move_piece(pos, move), to = move_to(move);
+    const int kind = P(w, UseContinuationKinds) ? stack->in_check + 2 * move_is_noisy(pos, move) : 0;
+    stack->move = move;
+    stack->piece_to = (u16)(piece * SQUARE_NB + to);
+    stack->danger = (u8)danger_of(w, move);
+    stack->continuation = &w->history->continuation[kind][piece][to];
+}
 
-PieceTo *history_no_continuation(Histories *h) { return &h->continuation[0][0]; }
+PieceTo *history_no_continuation(Histories *h) { return &h->continuation[0][0][0]; }
 
 static i16 *continuation_correction_at(Worker *w, const Stack *stack)
 {
@@ -69,7 +84,7 @@ int history_quiet(Worker *worker, const Stack *stack, Move move)
     Histories *h = worker->history;
     int piece = move_piece(pos, move), to = move_to(move), sum = 0;
     if (P(worker, UseButterfly))
-        sum += *butterfly_at(h, pos_side(pos), move);
+        sum += *butterfly_at(h, danger_of(worker, move), pos_side(pos), move);
     if (P(worker, UsePieceTo))
         sum += h->piece_to[piece][to] * P(worker, PieceToWeight) / 100;
     if (P(worker, UsePawnHistory))
@@ -130,7 +145,7 @@ static void update_quiet(Worker *w, const Stack *stack, Move move, int bonus)
     const Position *pos = &w->pos;
     Histories *h = w->history;
     int piece = move_piece(pos, move), to = move_to(move);
-    history_add(butterfly_at(h, pos_side(pos), move), bonus, HISTORY_MAX);
+    history_add(butterfly_at(h, danger_of(w, move), pos_side(pos), move), bonus, HISTORY_MAX);
     history_add(&h->piece_to[piece][to], bonus, HISTORY_MAX);
     history_add(&(*pawn_at(h, pos))[piece][to], bonus, HISTORY_MAX);
     if (stack->ply < LOW_PLY_NB)
@@ -178,8 +193,27 @@ void history_reward_previous(Worker *w, const Stack *stack, int depth)
         return;
     int bonus = bonus_of(w, depth) * P(w, PreviousBonusShare) / 100;
     int piece = before->piece_to / SQUARE_NB, to = before->piece_to % SQUARE_NB;
-    history_add(butterfly_at(w->history, 1 - pos_side(&w->pos), before->move), bonus, HISTORY_MAX);
+    history_add(butterfly_at(w->history, before->danger, 1 - pos_side(&w->pos), before->move), bonus,
+                HISTORY_MAX);
     update_continuations(before, piece, to, bonus);
+}
+
+void history_note_eval(Worker *w, const Stack *stack)
+{
+    const Stack *before = stack - 1;
+    if (!has_move(before) || stack->arrived_noisy || before->eval == SCORE_NONE)
+        return;
+    const int bonus = clamp_int(-P(w, EvalHistoryScale) * (before->eval + stack->eval), -P(w, EvalHistoryMax),
+                                P(w, EvalHistoryMax));
+    history_add(butterfly_at(w->history, before->danger, 1 - pos_side(&w->pos), before->move), bonus,
+                HISTORY_MAX);
+}
+
+void history_note_research(Worker *w, const Stack *stack, int depth, bool is_good)
+{
+    const int bonus = bonus_of(w, depth);
+    update_continuations(stack, stack->piece_to / SQUARE_NB, stack->piece_to % SQUARE_NB,
+                         is_good ? bonus : -bonus);
 }
 
 void history_update_correction(Worker *w, const Stack *stack, int difference, int depth)
@@ -198,7 +232,7 @@ void history_age(Worker *w)
     memset(h->low_ply, 0, sizeof h->low_ply);
     if (!P(w, UseAgeing))
         return;
-    i16 *butterfly = &h->butterfly[0][0][0], *piece_to = &h->piece_to[0][0];
+    i16 *butterfly = &h->butterfly[0][0][0][0], *piece_to = &h->piece_to[0][0];
     for (size_t i = 0; i < sizeof h->butterfly / sizeof *butterfly; i++)
         butterfly[i] = (i16)(butterfly[i] * P(w, AgeingShare) / 100);
     for (size_t i = 0; i < sizeof h->piece_to / sizeof *piece_to; i++)

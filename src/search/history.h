@@ -14,14 +14,18 @@ enum {
     CORRECTION_NB = 16384,
     CONTINUATION_CORRECTION_NB = 32768,
     TRIED_MAX = 64,
+    // Tables of moves told apart by danger (move_danger), and of answers to evasions, captures, both and
+    // neither: one of each where the switch is off for good.
+    DANGER_NB = PARAMS_VARY || PARAM_UseThreatHistory ? 4 : 1,
+    CONTINUATION_KINDS = PARAMS_VARY || PARAM_UseContinuationKinds ? 4 : 1,
 };
 
 typedef i16 PieceTo[PIECE_NB][SQUARE_NB];
 
 typedef struct Histories {
-    i16 butterfly[SIDE_NB][FROM_NB][SQUARE_NB];
+    i16 butterfly[DANGER_NB][SIDE_NB][FROM_NB][SQUARE_NB];
     PieceTo piece_to;
-    PieceTo continuation[PIECE_NB][SQUARE_NB];
+    PieceTo continuation[CONTINUATION_KINDS][PIECE_NB][SQUARE_NB];
     PieceTo pawn[PAWN_HISTORY_NB];
     i16 low_ply[LOW_PLY_NB][FROM_NB][SQUARE_NB];
     i16 capture[PIECE_NB][SQUARE_NB][PIECE_NB];
@@ -46,8 +50,9 @@ typedef struct Worker Worker; // worker.h
 typedef struct Stack Stack;
 
 // ---- moves --------------------------------------------------------------------------------------
-// Where the history of answers to a move of this piece to this square is; to none, for a pass or at the root.
-PieceTo *history_continuation(Histories *histories, int piece, int to);
+// A legal move is about to be made: the stack's entry keeps what the histories will ask of it.
+void history_note_move(Worker *worker, Stack *stack, Move move);
+// Where the history of answers to no move is: to a pass, or at the root.
 PieceTo *history_no_continuation(Histories *histories);
 // The sum that guides reductions and pruning of a quiet move: plies 1, 2 and 4 back, structure and piece-to.
 int history_quiet(Worker *worker, const Stack *stack, Move move);
@@ -64,6 +69,10 @@ void history_update(Worker *worker, Stack *stack, Move best, int depth, const Mo
 void history_confirm(Worker *worker, const Stack *stack, Move move, int depth);
 // Nothing here helped: the quiet move that led here was good.
 void history_reward_previous(Worker *worker, const Stack *stack, int depth);
+// The quiet move that led here made the evaluation better, or worse, for the side that played it.
+void history_note_eval(Worker *worker, const Stack *stack);
+// A late quiet move, just made, was searched again at full depth: it was good after all, or it was not.
+void history_note_research(Worker *worker, const Stack *stack, int depth, bool is_good);
 
 // ---- evaluations --------------------------------------------------------------------------------
 // How far static evaluations of positions like this have been off, in centipawns.

@@ -7,6 +7,7 @@
 #include "search/alphabeta.h"
 #include "search/mate.h"
 #include "search/node.h"
+#include "search/ranks.h"
 #include "search/report.h"
 #include "search/root.h"
 #include "search/threads.h"
@@ -153,10 +154,11 @@ void iterate(Worker *w)
     int max_depth = engine->depth_limit > 0 ? min_int(engine->depth_limit, MAX_PLY - 1) : MAX_PLY - 1;
     if (engine->skill.active)
         max_depth = min_int(max_depth, engine->skill.max_depth);
+    const int rank = engine->peers ? engine->peers->rank : 0;
     Memory memory = {.score = SCORE_NONE, .best = MOVE_NONE};
     for (w->root_depth = 1; w->root_depth <= max_depth && !worker_stopped(w); w->root_depth++) {
         // Some helpers look a ply deeper than the others, so that they do not all do the same.
-        if (w->id % 2 == 1 && w->root_depth > P(w, HelperSkipFrom) &&
+        if ((w->id + rank) % 2 == 1 && w->root_depth > P(w, HelperSkipFrom) &&
             w->root_depth % P(w, HelperSkipEvery) == 0 && w->root_depth < max_depth)
             continue;
         search_lines(w, lines);
@@ -166,6 +168,7 @@ void iterate(Worker *w)
         if (news)
             report_all(w, min_int(lines, engine->options.multi_pv));
         if (!stopped) {
+            peers_vote(w);
             decide_to_stop(w, &memory);
             solver_try_line(w);
         }

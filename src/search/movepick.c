@@ -3,6 +3,7 @@
 // sorting it.
 #include "search/movepick.h"
 
+#include "search/exchange.h"
 #include "search/history.h"
 
 static bool is_playable(const Position *pos, Move move)
@@ -39,7 +40,8 @@ void picker_init(Picker *picker, Worker *worker, const Stack *stack, Move tt_mov
 void picker_init_noisy(Picker *picker, Worker *worker, const Stack *stack, Move tt_move, int threshold)
 {
     const Position *pos = &worker->pos;
-    bool use = is_playable(pos, tt_move) && move_is_noisy(pos, tt_move) && see_ge(pos, tt_move, threshold);
+    bool use = is_playable(pos, tt_move) && move_is_noisy(pos, tt_move) &&
+               exchange_reaches(worker, tt_move, move_gain(pos, tt_move), threshold);
     init(picker, worker, stack, use ? tt_move : MOVE_NONE);
     picker->threshold = threshold;
     picker->stage = STAGE_NOISY_TT;
@@ -53,7 +55,9 @@ void picker_init_quiescence(Picker *picker, Worker *worker, const Stack *stack, 
                                              (with_checks && move_gives_check(pos, tt_move)));
     init(picker, worker, stack, use ? tt_move : MOVE_NONE);
     picker->with_checks = with_checks;
-    picker->stage = stack->in_check ? STAGE_EVASION_TT : STAGE_Q_TT;
+    picker->stage = stack->in_check                       ? STAGE_EVASION_TT
+                    : worker->engine->options.q_own_order ? STAGE_Q_OWN_TT
+                                                          : STAGE_Q_TT;
 }
 
 static int score_quiet(const Picker *picker, Move move)
@@ -88,21 +92,38 @@ static int score_evasion(const Picker *picker, Move move)
     return history_quiet(picker->worker, picker->stack, move);
 }
 
-// Fills the list with a generator's moves, but for those handed out before.
-static void fill(Picker *picker, Move *(*generate)(const Position *, Move *),
-                 int (*score)(const Picker *, Move))
+// Quiescence's own order: checks, then captures by victim and attacker, then promotions.
+static int score_own_order(const Picker *picker, Move move)
+{
+    enum { CHECK_FIRST = 1 << 28, CAPTURE_FIRST = 1 << 26, VICTIM_WEIGHT = 1 << 13 };
+    const Position *pos = &picker->worker->pos;
+    int score = move_gain(pos, move) * VICTIM_WEIGHT - move_risk(pos, move);
+    score += move_captured(pos, move) ? CAPTURE_FIRST : 0;
+    return move_gives_check(pos, move) ? score + CHECK_FIRST : score;
+}
+
+// Adds a generator's moves to the list, but for those handed out before.
+static void add(Picker *picker, Move *(*generate)(const Position *, Move *),
+                int (*score)(const Picker *, Move))
 {
     const Position *pos = &picker->worker->pos;
-    int end = (int)(generate(pos, picker->move) - picker->move);
+    int end = (int)(generate(pos, picker->move + picker->end) - picker->move);
     assert(end <= MAX_MOVES);
-    picker->next = picker->end = 0;
-    for (int i = 0; i < end; i++) {
+    for (int i = picker->end; i < end; i++) {
         Move move = picker->move[i];
         if (move == picker->tt_move)
             continue;
         picker->move[picker->end] = move;
         picker->score[picker->end++] = score(picker, move);
     }
+}
+
+// Begins a new list with a generator's moves.
+static void fill(Picker *picker, Move *(*generate)(const Position *, Move *),
+                 int (*score)(const Picker *, Move))
+{
+    picker->next = picker->end = 0;
+    add(picker, generate, score);
 }
 
 // Swaps the best of the rest to the front and takes it; MOVE_NONE at the end. Illegal ones fall away here.
@@ -135,11 +156,26 @@ static bool refutation_is_playable(const Picker *picker, Move move)
            !move_is_noisy(&picker->worker->pos, move);
 }
 
+// A bad noisy move comes later: in the order of the good ones, or by what its exchange loses.
+static void put_off(Picker *picker, Move move)
+{
+    int at = picker->bad_nb++;
+    assert(at < picker->next); // so the places before `next`, whose moves are handed out, keep the values
+    if (P(picker->worker, UseBadNoisyBySee)) {
+        const int value = exchange_value(picker->worker, move);
+        for (; at > 0 && picker->score[at - 1] < value; at--) {
+            picker->bad[at] = picker->bad[at - 1];
+            picker->score[at] = picker->score[at - 1];
+        }
+        picker->score[at] = value;
+    }
+    picker->bad[at] = move;
+}
+
 // The main stages, out of check.
 static Move next_main(Picker *picker)
 {
     Worker *worker = picker->worker;
-    const Position *pos = &worker->pos;
     Move move;
     int score;
     switch (picker->stage) {
@@ -154,10 +190,10 @@ static Move next_main(Picker *picker)
         // fall through
     case STAGE_GOOD_NOISY:
         while ((move = take_best(picker, &score)) != MOVE_NONE) {
-            worker->counters.see_calls++;
-            if (see_ge(pos, move, -score / P(worker, GoodNoisySee)))
+            if (exchange_reaches(worker, move, move_gain(&worker->pos, move),
+                                 -score / P(worker, GoodNoisySee)))
                 return move;
-            picker->bad[picker->bad_nb++] = move;
+            put_off(picker, move);
         }
         picker->stage++;
         // fall through
@@ -212,6 +248,7 @@ Move picker_next(Picker *picker)
     case STAGE_EVASION_TT:
     case STAGE_NOISY_TT:
     case STAGE_Q_TT:
+    case STAGE_Q_OWN_TT:
         picker->stage++;
         if (picker->tt_move != MOVE_NONE)
             return picker->tt_move;
@@ -225,7 +262,7 @@ Move picker_next(Picker *picker)
     case STAGE_GEN_NOISY_ONLY: fill(picker, gen_noisy, score_noisy), picker->stage++; // fall through
     case STAGE_NOISY_ONLY:
         while ((move = take_best(picker, &score)) != MOVE_NONE)
-            if (see_ge(pos, move, picker->threshold))
+            if (exchange_reaches(picker->worker, move, move_gain(pos, move), picker->threshold))
                 return move;
         return MOVE_NONE;
     case STAGE_Q_GEN_NOISY: fill(picker, gen_noisy, score_noisy), picker->stage++; // fall through
@@ -238,6 +275,12 @@ Move picker_next(Picker *picker)
             return MOVE_NONE;
         fill(picker, gen_checks, score_evasion), picker->stage++; // fall through
     case STAGE_Q_CHECKS: return take_best(picker, &score);
+    case STAGE_Q_OWN_GEN:
+        fill(picker, gen_noisy, score_own_order);
+        if (picker->with_checks)
+            add(picker, gen_checks, score_own_order);
+        picker->stage++; // fall through
+    case STAGE_Q_OWN: return take_best(picker, &score);
     default: return next_main(picker);
     }
 }

@@ -31,6 +31,9 @@ typedef enum Stage {
     STAGE_Q_NOISY,
     STAGE_Q_GEN_CHECKS,
     STAGE_Q_CHECKS,
+    STAGE_Q_OWN_TT,
+    STAGE_Q_OWN_GEN,
+    STAGE_Q_OWN,
 } Stage;
 
 typedef struct Picker {
@@ -47,7 +50,7 @@ typedef struct Picker {
 } Picker;
 
 // Everything; noisy moves whose exchange reaches `threshold`, for ProbCut; noisy moves, then quiet checks if
-// asked.
+// asked, or both in quiescence's own order.
 void picker_init(Picker *picker, Worker *worker, const Stack *stack, Move tt_move);
 void picker_init_noisy(Picker *picker, Worker *worker, const Stack *stack, Move tt_move, int threshold);
 void picker_init_quiescence(Picker *picker, Worker *worker, const Stack *stack, Move tt_move,

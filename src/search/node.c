@@ -21,10 +21,7 @@ static void count_node(Worker *w, int ply)
 void make_move(Worker *w, Stack *stack, Move move)
 {
     Position *pos = &w->pos;
-    int piece = move_piece(pos, move), to = move_to(move);
-    stack->move = move;
-    stack->piece_to = (u16)(piece * SQUARE_NB + to);
-    stack->continuation = history_continuation(w->history, piece, to);
+    history_note_move(w, stack, move);
     keys_push(&w->keys, pos);
     pos_make(pos, move, &stack->undo, &stack->delta);
     assert(pos_is_ok(pos));
@@ -111,7 +108,8 @@ bool judged_by_rules(Worker *w, const Stack *stack, int *alpha, int *beta, int *
 bool wins_at_once(Worker *w, const Stack *stack, bool pv_node, int *score)
 {
     Move how;
-    if (!P(w, UseInstantWin) || stack->in_check || !pos_instant_win(&w->pos, &how))
+    if (!P(w, UseInstantWin) || stack->in_check || stack->ply < w->blind_plies ||
+        !pos_instant_win(&w->pos, &how))
         return false;
     w->counters.instant_wins++;
     if (how == MOVE_WIN) {

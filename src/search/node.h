@@ -18,6 +18,32 @@ void unmake_move(Worker *w, Stack *stack);
 void make_null(Worker *w, Stack *stack);
 void unmake_null(Worker *w, Stack *stack);
 
+// What the table has of this position. An entry whose move is not legal here is another position's, and is
+// not used.
+static inline TtEntry read_table(Worker *w, const Stack *stack)
+{
+    const Position *pos = &w->pos;
+    w->counters.tt_probes++;
+    const TtEntry entry = tt_probe(w->engine->tt, pos_key(pos), stack->ply);
+    if (entry.move != MOVE_NONE && !(move_is_pseudo_legal(pos, entry.move) && move_is_legal(pos, entry.move)))
+        return TT_NO_ENTRY;
+    w->counters.tt_hits += entry.hit;
+    return entry;
+}
+// Does an entry of at least this depth answer whether the score reaches beta?
+static inline bool entry_answers(const Worker *w, const TtEntry *tt, int depth, int beta)
+{
+    const bool deep_enough = P(w, UseTtEqualDepth) ? tt->depth == depth : tt->depth >= depth;
+    return tt->hit && tt->score != SCORE_NONE && deep_enough && pos_tt_trust(&w->pos) &&
+           (tt->bound & (tt->score >= beta ? BOUND_LOWER : BOUND_UPPER));
+}
+// Does a weaker level overlook the move here? Only near the root; evasions are never overlooked.
+static inline bool worker_overlooks(const Worker *w, const Stack *stack, Move move)
+{
+    return stack->ply < w->blind_plies && !stack->in_check &&
+           !skill_sees(&w->engine->skill, &w->pos, move, stack->ply, stack[-1].move, stack[-2].move);
+}
+
 // What a draw is worth to the side to move here.
 int draw_score(const Worker *w);
 int outcome_score(const Worker *w, Outcome outcome, int ply);

@@ -55,6 +55,7 @@
     X(HindsightShallower, 1, 1, 1, 8)                      \
     X(HindsightDepth, 2, 2, 2, 12)                         \
     X(HindsightMargin, 90, 191, 0, 800)                    \
+    X(UseHindsightReversed, 0, 0, 0, 1)                    \
     X(UseRazoring, 1, 1, 0, 1)                             \
     X(RazorDepth, 4, 4, 1, 10)                             \
     X(RazorBase, 220, 309, 0, 2000)                        \
@@ -75,6 +76,7 @@
     X(NullMarginDepth, 14, 8, 0, 200)                      \
     X(NullVerifyDepth, 14, 14, 4, 64)                      \
     X(NullVerifyShare, 75, 75, 0, 100)                     \
+    X(UseNullCutNode, 0, 0, 0, 1)                          \
     X(UseIir, 1, 1, 0, 1)                                  \
     X(IirDepth, 4, 4, 1, 12)                               \
     X(IirReduction, 1, 1, 1, 3)                            \
@@ -133,6 +135,8 @@
     X(LmrBase, 700, 765, 0, 2048)                          \
     X(LmrDivisor, 215, 273, 100, 500)                      \
     X(LmrNotImproving, 512, 821, 0, 2048)                  \
+    X(UseLmrScaled, 0, 0, 0, 1)                            \
+    X(LmrScale, 125, 125, 100, 300)                        \
     X(LmrTtPv, 1100, 466, 0, 3000)                         \
     X(LmrPv, 800, 1056, 0, 3000)                           \
     X(LmrCutNode, 1700, 2186, 0, 4000)                     \
@@ -148,6 +152,7 @@
     X(RaisedDepthMin, 2, 2, 1, 8)                          \
     X(RaisedDepthMax, 12, 12, 4, 64)                       \
     X(RaisedReduction, 1, 1, 1, 3)                         \
+    X(UseRaisedStore, 1, 1, 0, 1)                          \
     X(UseCutoffBlend, 1, 1, 0, 1)                          \
     X(UseDeeperShallower, 1, 1, 0, 1)                      \
     X(DeeperMargin, 40, 60, 0, 300)                        \
@@ -164,7 +169,15 @@
     X(UseCaptureHistory, 1, 1, 0, 1)                       \
     X(UsePrior, 0, 0, 0, 1)                                \
     X(UseBadNoisyFirst, 0, 0, 0, 1)                        \
+    X(UseBadNoisyBySee, 0, 0, 0, 1)                        \
     X(UseAgeing, 1, 1, 0, 1)                               \
+    X(UseExcludedReward, 1, 1, 0, 1)                       \
+    X(UseEvalHistory, 0, 0, 0, 1)                          \
+    X(EvalHistoryScale, 4, 4, 1, 64)                       \
+    X(EvalHistoryMax, 600, 600, 10, 4000)                  \
+    X(UseResearchFeedback, 0, 0, 0, 1)                     \
+    X(UseThreatHistory, 0, 0, 0, 1)                        \
+    X(UseContinuationKinds, 0, 0, 0, 1)                    \
     X(PriorWeight, 20, 20, 0, 200)                         \
     X(PieceToWeight, 50, 50, 0, 400)                       \
     X(Continuation4Weight, 50, 50, 0, 400)                 \
@@ -186,6 +199,9 @@
     X(TtBonusShare, 50, 50, 0, 200)                        \
     /* quiescence: what the options do not cover */        \
     X(UseQuiescence, 1, 1, 0, 1)                           \
+    X(UseQBlend, 0, 0, 0, 1)                               \
+    X(UseQEvasionCap, 0, 0, 0, 1)                          \
+    X(QEvasionCap, 2, 2, 0, 32)                            \
     X(QMoveCap, 3, 3, 1, 32)                               \
     X(QLatePly, 64, 64, 0, 64)                             \
     X(QLateCap, 2, 2, 1, 64)                               \
@@ -193,10 +209,13 @@
     X(QCheckPlies, 0, 1, 0, 4)                             \
     X(QDeltaMargin, 100, 100, 0, 2000)                     \
     X(QFutilityMargin, 200, 200, 0, 2000)                  \
+    /* the clock: nodes between two looks at it */         \
+    X(ClockNodes, 512, 512, 1, 65536)                      \
     /* threads */                                          \
     X(HelperSkipFrom, 3, 3, 1, 20)                         \
     X(HelperSkipEvery, 4, 4, 2, 16)                        \
     X(VoteBase, 14, 14, 1, 200)                            \
+    X(PeerDepth, 6, 6, 1, 100)                             \
     /* time: the plan (moves, percent of what is there) */ \
     X(TimeMovesLeft, 40, 40, 5, 100)                       \
     X(TimeMovesLeftNoInc, 32, 32, 5, 100)                  \
@@ -245,8 +264,10 @@ enum { SEARCH_PARAMS(PARAM_CONSTANT) };
 
 // The value of a parameter: a constant unless this build tunes. P is for whatever has a `params` pointer.
 #ifdef TUNE
+enum { PARAMS_VARY = 1 };
 #define PARAM(params, name) ((params)->name)
 #else
+enum { PARAMS_VARY = 0 };
 #define PARAM(params, name) ((void)sizeof(params), (int)PARAM_##name)
 #endif
 #define P(owner, name) PARAM((owner)->params, name)

@@ -2,6 +2,7 @@
 // What a search tells while it runs, through the callbacks of SearchEvents. Called by worker 0 alone.
 #include "search/report.h"
 
+#include "search/ranks.h"
 #include "search/threads.h"
 
 void engine_report_current(Engine *engine, int depth, Move move, int number)
@@ -13,7 +14,7 @@ void engine_report_current(Engine *engine, int depth, Move move, int number)
 
 u64 engine_tb_hits(const Engine *engine)
 {
-    u64 sum = 0;
+    u64 sum = peers_counts(engine).tb_hits;
     for (int i = 0; i < engine->worker_nb; i++)
         sum += atomic_load_explicit(&engine->worker[i]->tb_hits, memory_order_relaxed);
     return sum;

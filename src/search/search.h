@@ -42,6 +42,9 @@ typedef struct Wdl {
 } Wdl;
 Wdl score_wdl(int score, const Position *pos);
 int score_shown(int score, const Position *pos);
+// What people may expect of the score, in permille of a win for the side to move: by a curve as servers use,
+// fitted to games of people, who lose won games more often than programs do.
+int score_people(int score, const Position *pos);
 // The way back, for values that a person gives.
 int score_of_shown(int centipawns, const Position *pos);
 
@@ -71,6 +74,7 @@ typedef struct SearchOptions {
     bool q_threats;
     int q_high_value;
     int q_see;
+    bool q_own_order; // checks, captures by victim and attacker, promotions; else as everywhere
     // outside knowledge
     const Tablebase *tablebase; // not owned; NULL: none
     int tb_depth;               // least depth for a probe inside the tree
@@ -119,7 +123,7 @@ typedef struct SearchEvents {
     X(null_tries) X(null_cutoffs) X(null_verifications) X(reverse_futility) X(razoring) X(probcut_tries) \
     X(probcut_cutoffs) X(late_moves) X(futility) X(history_pruned) X(see_pruned) X(lmr) \
     X(lmr_researches) X(singular_tries) X(singular_extensions) X(multi_cuts) X(check_extensions) X(iir) \
-    X(see_calls) X(evaluations) X(instant_wins) X(repetitions) X(q_stand_pat) X(q_delta) X(q_futility) \
+    X(see_calls) X(see_saved) X(evaluations) X(instant_wins) X(repetitions) X(q_stand_pat) X(q_delta) X(q_futility) \
     X(q_see) X(q_checks) X(q_threats) X(q_extensions) X(q_tt_cutoffs) X(q_evasions) X(q_depth_limit) \
     X(q_late) X(solver_root) X(solver_line)
 // clang-format on
@@ -143,6 +147,13 @@ bool engine_set_threads(Engine *engine, int nb, Message *message);
 // NULL: material alone. The network must outlive the engine's use of it.
 void engine_set_net(Engine *engine, const Net *net);
 const Net *engine_net(const Engine *engine);
+// An evaluation of the caller's own, in centipawns for the side to move; every thread of a search asks it. It
+// takes the place of the network until it is NULL again, and what it says is clamped to what an evaluation
+// may be. Forgets what was learned from the other one.
+typedef int (*EvaluateFunction)(void *context, const Position *pos);
+void engine_set_evaluate(Engine *engine, EvaluateFunction evaluate, void *context);
+// The network and the evaluation of another engine.
+void engine_evaluate_as(Engine *engine, const Engine *other);
 // Takes what memory is still to be taken (for isready). A new game: table and histories forgotten, so that
 // the same search repeats exactly.
 bool engine_prepare(Engine *engine, Message *message);

@@ -9,18 +9,21 @@
 #include "search/history.h"
 #include "search/iterate.h"
 #include "search/mate.h"
+#include "search/ranks.h"
 #include "search/report.h"
 #include "search/root.h"
 #include "search/worker.h"
 
 // ---- nodes and the clock ------------------------------------------------------------------------
-u64 engine_nodes(const Engine *engine)
+static u64 own_nodes(const Engine *engine)
 {
     u64 sum = 0;
     for (int i = 0; i < engine->worker_nb; i++)
         sum += atomic_load_explicit(&engine->worker[i]->nodes, memory_order_relaxed);
     return sum;
 }
+
+u64 engine_nodes(const Engine *engine) { return own_nodes(engine) + peers_counts(engine).nodes; }
 
 i64 engine_real_ms(const Engine *engine) { return (os_now_us() - engine->control->start_us) / 1000; }
 
@@ -34,7 +37,7 @@ i64 engine_elapsed_ms(const Engine *engine)
 static void throttle(Engine *engine)
 {
     SearchControl *control = engine->control;
-    i64 due_us = (i64)(engine_nodes(engine) * 1000000 / (u64)engine->options.max_nps);
+    i64 due_us = (i64)(own_nodes(engine) * 1000000 / (u64)engine->options.max_nps);
     while (!control_is_stopped(control)) {
         i64 ahead_us = due_us - (os_now_us() - control->start_us);
         if (ahead_us < 1000)
@@ -50,10 +53,10 @@ void worker_check_clock(Worker *w)
     Engine *engine = w->engine;
     const SearchEvents *events = engine->events;
     const u64 limit = engine->node_limit;
-    w->clock_countdown = CLOCK_NODES;
+    w->clock_countdown = P(w, ClockNodes);
     if (engine->options.max_nps > 0) {
         throttle(engine);
-        w->clock_countdown = (int)clamp_i64(engine->options.max_nps / 100, 1, CLOCK_NODES);
+        w->clock_countdown = (int)clamp_i64(engine->options.max_nps / 100, 1, P(w, ClockNodes));
     }
     if (limit > 0) {
         u64 nodes = engine_nodes(engine);
@@ -68,6 +71,7 @@ void worker_check_clock(Worker *w)
     // worth it.
     if (w->id != 0 || w->counters.nodes <= 1)
         return;
+    peers_look(w);
     control_look(w->control, engine_elapsed_ms(engine));
     if (tb_lost(engine->options.tablebase) > engine->tb_lost)
         control_stop(w->control, STOP_TB_LOST);
@@ -88,6 +92,7 @@ static bool set_up(Worker *w, const Position *pos, const KeyHistory *keys)
     atomic_store(&w->nodes, 0);
     atomic_store(&w->tb_hits, 0);
     w->clock_countdown = 0;
+    w->blind_plies = w->engine->skill.active ? SKILL_BLIND_PLIES : 0;
     w->completed_depth = w->root_depth = w->seldepth = w->null_min_ply = 0;
     w->has_proven_mate = false;
     w->score_spread = 0;
@@ -131,41 +136,74 @@ static int proof_rank(int score)
     return score > 0 ? 2 * MAX_PLY - score_mate_plies(score) : MAX_PLY + score_mate_plies(score);
 }
 
-static i64 votes_for(const Engine *engine, Move move, int lowest)
+// What a thread, or another rank, has to say.
+typedef struct Ballot {
+    Worker *worker;       // NULL: it is another rank's
+    const PeerVote *vote; // then this
+    Move move;
+    int score, depth;
+} Ballot;
+
+static int collect_ballots(const Engine *engine, Ballot *ballots)
+{
+    int nb = 0;
+    for (int i = 0; i < engine->worker_nb; i++) {
+        Worker *w = engine->worker[i];
+        if (can_vote(w))
+            ballots[nb++] = (Ballot){
+                .worker = w, .move = w->root[0].move, .score = w->root[0].score, .depth = w->completed_depth};
+    }
+    for (int rank = 0; rank < peers_size(engine); rank++) {
+        const PeerVote *vote = peers_voted(engine, rank);
+        if (vote)
+            ballots[nb++] =
+                (Ballot){.vote = vote, .move = vote->pv[0], .score = vote->score, .depth = vote->depth};
+    }
+    return nb;
+}
+
+static i64 votes_for(const Engine *engine, const Ballot *ballots, int nb, Move move, int lowest)
 {
     i64 votes = 0;
-    for (int i = 0; i < engine->worker_nb; i++) {
-        const Worker *voter = engine->worker[i];
-        if (can_vote(voter) && voter->root[0].move == move)
-            votes += (i64)(voter->root[0].score - lowest + P(engine, VoteBase)) * voter->completed_depth;
-    }
+    for (int i = 0; i < nb; i++)
+        if (ballots[i].move == move)
+            votes += (i64)(ballots[i].score - lowest + P(engine, VoteBase)) * ballots[i].depth;
     return votes;
 }
 
-Worker *engine_best_worker(const Engine *engine)
+// The ballot that is believed most: by proof, else by score and depth. NULL: there is none.
+static const Ballot *count_ballots(const Engine *engine, const Ballot *ballots, int nb)
 {
-    Worker *best = engine->worker[0];
-    if (engine->worker_nb == 1 || engine->options.multi_pv > 1 || engine->depth_limit > 0 ||
-        engine->skill.active)
-        return best;
-    int lowest = SCORE_INFINITE;
-    for (int i = 0; i < engine->worker_nb; i++)
-        if (can_vote(engine->worker[i]))
-            lowest = min_int(lowest, engine->worker[i]->root[0].score);
+    const Ballot *best = NULL;
+    int lowest = SCORE_INFINITE, best_rank = 0;
     i64 best_votes = -1;
-    int best_rank = 0;
-    for (int i = 0; i < engine->worker_nb; i++) {
-        Worker *candidate = engine->worker[i];
-        if (!can_vote(candidate))
-            continue;
-        i64 votes = votes_for(engine, candidate->root[0].move, lowest);
-        int rank = proof_rank(candidate->root[0].score);
+    for (int i = 0; i < nb; i++)
+        lowest = min_int(lowest, ballots[i].score);
+    for (int i = 0; i < nb; i++) {
+        i64 votes = votes_for(engine, ballots, nb, ballots[i].move, lowest);
+        int rank = proof_rank(ballots[i].score);
         if (best_votes < 0 || rank > best_rank || (rank == best_rank && votes > best_votes)) {
-            best = candidate;
+            best = &ballots[i];
             best_votes = votes;
             best_rank = rank;
         }
     }
+    return best;
+}
+
+Worker *engine_best_worker(Engine *engine)
+{
+    Worker *best = engine->worker[0];
+    const int voters = engine->worker_nb + peers_size(engine);
+    if (voters == 1 || engine->options.multi_pv > 1 || engine->depth_limit > 0 || engine->skill.active)
+        return best;
+    Ballot *ballots = malloc((size_t)voters * sizeof *ballots);
+    const Ballot *elected = ballots ? count_ballots(engine, ballots, collect_ballots(engine, ballots)) : NULL;
+    if (elected && elected->vote)
+        peers_follow(engine, elected->vote);
+    else if (elected)
+        best = elected->worker;
+    free(ballots);
     return best;
 }
 
@@ -275,21 +313,35 @@ static void fill_finished(Engine *engine, const Position *pos, bool can_declare,
     result->time_ms = engine_real_ms(engine);
 }
 
-static void set_up_skill(Engine *engine, const Position *pos, const Limits *limits)
+static void set_up_skill(Engine *engine, const Game *game, const Limits *limits)
 {
     SkillPlan *skill = &engine->skill;
-    *skill = skill_plan(limits->elo, pos_key(pos));
+    *skill = skill_plan(limits);
     engine->depth_limit = limits->depth;
     engine->node_limit = limits->nodes;
     if (skill->active) {
-        skill_sharpen(skill, pos, max_int(engine_evaluate(engine, pos), pos_material(pos)));
+        skill_look(skill, game, max_int(engine_evaluate(engine, &game->pos), pos_material(&game->pos)));
         if (limits->nodes == 0 || limits->nodes > skill->nodes)
             engine->node_limit = skill->nodes;
     }
-    // Scores with errors in them are of no use to a search without, or with others.
-    if (skill->noise != engine->tt_noise)
+    // What a search with errors has learned is of no use to one without, or with others.
+    const int elo = skill->active ? limits->elo : 0;
+    if (elo != engine->learned_elo)
         engine_new_game(engine);
-    engine->tt_noise = skill->noise;
+    engine->learned_elo = elo;
+}
+
+// A level sees other moves at each move of the game: what it knew of the positions does not hold any more.
+// True when its own, empty table has taken the place of the engine's.
+static bool swap_level_tt(Engine *engine)
+{
+    enum { LEVEL_TT_MB = 2 };
+    if (!engine->level_tt && !(engine->level_tt = tt_new(LEVEL_TT_MB, engine->params)))
+        return false;
+    Tt *tt = engine->tt;
+    engine->tt = engine->level_tt;
+    engine->level_tt = tt;
+    return true;
 }
 
 // Scores from a table whose file has been cut short since may be wrong: none of them is kept.
@@ -313,6 +365,8 @@ static bool think(Engine *engine, const Game *game, SearchResult *result, Messag
             return message_set(message, "not enough memory for the game's history");
     Worker *w = engine->worker[0];
     root_set_moves(w, &engine->control->limits);
+    if (engine->skill.active)
+        skill_choose_root(w);
     if (w->root_nb == 0 || pos_can_declare(pos)) {
         fill_finished(engine, pos, w->root_nb > 0, result);
         return true;
@@ -323,7 +377,9 @@ static bool think(Engine *engine, const Game *game, SearchResult *result, Messag
     root_sort(w, 0, w->root_nb); // several lines are searched rank by rank
     if (solver_try_root(w))
         begin_with_mate(w);
+    peers_begin(engine, game);
     result->waited = run_workers(engine);
+    peers_end(engine);
     if (control_restart(engine->control)) {
         engine->reported = false;
         return think(engine, game, result, message); // as often as tables get lost
@@ -343,16 +399,23 @@ bool search_run(Engine *engine, const Game *game, SearchControl *control, const 
     *result = (SearchResult){0};
     if (!engine_prepare(engine, message))
         return false;
+    set_up_skill(engine, game, &control->limits);
+    const bool is_level = engine->skill.active;
+    if (is_level && !swap_level_tt(engine))
+        return message_set(message, "not enough memory for a level's table");
     engine->control = control;
     engine->events = events;
     engine->reported = false;
     engine->last_best = MOVE_NONE;
-    set_up_skill(engine, &game->pos, &control->limits);
     control_begin(control, (TimeFrame){.options = &engine->options,
                                        .params = engine->params,
                                        .side = pos_side(&game->pos),
                                        .game_ply = pos_game_ply(&game->pos)});
+    if (is_level)
+        tt_clear(engine->tt, 1);
     bool ok = think(engine, game, result, message);
+    if (is_level)
+        swap_level_tt(engine);
     control_end(control);
     engine->control = NULL;
     engine->events = NULL;

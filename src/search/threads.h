@@ -13,7 +13,8 @@ i64 engine_elapsed_ms(const Engine *engine);
 // To be called every clock_countdown nodes: nodes are counted, and speed is held down, by every thread; the
 // clock is the first one's.
 void worker_check_clock(Worker *worker);
-// The thread whose result is believed most: by proof, else by score and depth.
-Worker *engine_best_worker(const Engine *engine);
+// The thread whose result is believed most: by proof, else by score and depth. What another rank has found
+// becomes the first thread's.
+Worker *engine_best_worker(Engine *engine);
 
 #endif

@@ -14,7 +14,7 @@ enum { CLUSTER_ENTRIES = 5, AGE_CYCLE = 32, DEPTH_OFFSET = 3, DEPTH_MAX = 250 };
 typedef struct Cluster {
     _Atomic u64 data[CLUSTER_ENTRIES];
     _Atomic u32 check[CLUSTER_ENTRIES];
-    u32 unused;
+    _Atomic u32 taken; // mark_of the last entry that came from another machine; 0: none has
 } Cluster;
 _Static_assert(sizeof(Cluster) == 64, "a cluster is a cache line");
 
@@ -173,6 +173,58 @@ void tt_store(Tt *tt, u64 key, int ply, Move move, int score, int eval, int dept
     atomic_store_explicit(&cluster->check[victim], check_of(key, data), memory_order_relaxed);
 }
 
+// ---- entries of other machines ------------------------------------------------------------------
+// Whatever wrote it, what a search would take for a score must be one.
+static bool is_sound(u64 data)
+{
+    Fields f = unpack(data);
+    const bool has_score = f.score != SCORE_NONE, has_eval = f.eval != SCORE_NONE;
+    return (!has_score || abs(f.score) <= SCORE_MATE) && (!has_eval || abs(f.eval) <= SCORE_EVAL_MAX) &&
+           f.depth <= DEPTH_MAX + DEPTH_OFFSET;
+}
+
+// The data of the key's entry; 0: there is none.
+static u64 data_of(const Tt *tt, u64 key)
+{
+    Cluster *cluster = cluster_of(tt, key);
+    for (int i = 0; i < CLUSTER_ENTRIES; i++) {
+        u64 data = atomic_load_explicit(&cluster->data[i], memory_order_relaxed);
+        if (data && atomic_load_explicit(&cluster->check[i], memory_order_relaxed) == check_of(key, data))
+            return data;
+    }
+    return 0;
+}
+
+u64 tt_word(const Tt *tt, u64 key)
+{
+    const u64 data = data_of(tt, key);
+    const Fields f = unpack(data);
+    return data && f.score != SCORE_NONE && f.bound != BOUND_NONE ? data : 0;
+}
+
+// Tells one entry of a cluster from the others, and from what is stored in its place later.
+static u32 mark_of(u64 data) { return (u32)(hash_mix(data) | 1); }
+
+bool tt_take(Tt *tt, u64 key, u64 word)
+{
+    const Fields f = unpack(word);
+    const TtEntry own = tt_probe(tt, key, 0);
+    const int depth = f.depth - DEPTH_OFFSET;
+    if (!is_sound(word) || f.score == SCORE_NONE || f.bound == BOUND_NONE || depth < 1 || depth > MAX_PLY ||
+        (own.hit && own.depth >= depth && (own.bound == f.bound || own.bound == BOUND_EXACT)))
+        return false;
+    // At ply 0 mates are stored as they come: as distances from the node.
+    tt_store(tt, key, 0, f.move, f.score, f.eval, depth, (Bound)f.bound, f.pv);
+    atomic_store_explicit(&cluster_of(tt, key)->taken, mark_of(data_of(tt, key)), memory_order_relaxed);
+    return true;
+}
+
+bool tt_is_taken(const Tt *tt, u64 key)
+{
+    const u32 mark = atomic_load_explicit(&cluster_of(tt, key)->taken, memory_order_relaxed);
+    return mark != 0 && mark == mark_of(data_of(tt, key));
+}
+
 int tt_permille(const Tt *tt)
 {
     enum { SAMPLE = 200 };
@@ -214,15 +266,6 @@ bool tt_save(const Tt *tt, u64 network, const char *path, Message *message)
     memcpy(header.game, GAME_NAME, sizeof GAME_NAME);
     return os_write_parts(path, (const void *[]){&header, tt->cluster},
                           (const size_t[]){sizeof header, tt->cluster_nb * sizeof(Cluster)}, 2, message);
-}
-
-// Whatever wrote it, what a search would take for a score must be one.
-static bool is_sound(u64 data)
-{
-    Fields f = unpack(data);
-    const bool has_score = f.score != SCORE_NONE, has_eval = f.eval != SCORE_NONE;
-    return (!has_score || abs(f.score) <= SCORE_MATE) && (!has_eval || abs(f.eval) <= SCORE_EVAL_MAX) &&
-           f.depth <= DEPTH_MAX + DEPTH_OFFSET;
 }
 
 // The entries of a file: are they all ones that tt_store could have made?

@@ -25,6 +25,9 @@ typedef struct TtEntry {
     bool hit;
 } TtEntry;
 
+// Nothing is known.
+static const TtEntry TT_NO_ENTRY = {.score = SCORE_NONE, .eval = SCORE_NONE, .depth = TT_DEPTH_EVAL};
+
 typedef struct Tt Tt;
 
 // A table of `mb` megabytes, zeroed; NULL when it can't be had. The parameters must outlive it.
@@ -38,6 +41,13 @@ void tt_prefetch(const Tt *tt, u64 key);
 // A copy of what is known about the key, mate scores adjusted to `ply`.
 TtEntry tt_probe(const Tt *tt, u64 key, int ply);
 void tt_store(Tt *tt, u64 key, int ply, Move move, int score, int eval, int depth, Bound bound, bool pv);
+// What the table holds for the key, in one word that another table can take; 0: nothing, or no result of a
+// search.
+u64 tt_word(const Tt *tt, u64 key);
+// Stores such a word from another machine. False when it is none, or when the table knows as much.
+bool tt_take(Tt *tt, u64 key, u64 word);
+// Is what the table holds for the key one that was taken so?
+bool tt_is_taken(const Tt *tt, u64 key);
 // How full of this search's entries, in permille, from a sample.
 int tt_permille(const Tt *tt);
 // `network` says whose scores these are: a file of another one is refused.

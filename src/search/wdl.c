@@ -11,11 +11,12 @@ typedef struct WdlModel {
     double centre[2], width[2]; // at phase 0 and at phase 256, linear between
     bool shown_by_win_rate; // shown = 600 * logit(win rate); else 100 is the score at which half the games
                             // are won
+    double people_width, people_most; // in shown centipawns: of the curve for people, and where it is cut off
 } WdlModel;
 
 static const WdlModel MODELS[2] = {
-    {{202.2, 84.0}, {52.1, 128.1}, false},
-    {{115.6, 31.4}, {724.7, 579.6}, true},
+    {{202.2, 84.0}, {52.1, 128.1}, false, 271.6, 1000},
+    {{115.6, 31.4}, {724.7, 579.6}, true, 600, 20000},
 };
 enum { SHOWN_WIN_RATE_SCALE = 600, SHOWN_MAX = 20000 };
 
@@ -55,6 +56,15 @@ int score_shown(int score, const Position *pos)
     if (abs(score) >= SCORE_TB_MIN) // a sure win, by tables or rules
         return score > 0 ? SHOWN_MAX : -SHOWN_MAX;
     return (int)fmax(-SHOWN_MAX, fmin(SHOWN_MAX, score * shown_scale(pos)));
+}
+
+int score_people(int score, const Position *pos)
+{
+    if (abs(score) >= SCORE_TB_MIN)
+        return score > 0 ? 1000 : 0;
+    const WdlModel *m = &MODELS[PARAM_COLUMN];
+    double shown = fmax(-m->people_most, fmin(m->people_most, score_shown(score, pos)));
+    return (int)(1000 * win_chance(shown, 0, m->people_width) + 0.5);
 }
 
 int score_of_shown(int centipawns, const Position *pos)

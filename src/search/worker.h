@@ -9,12 +9,13 @@
 
 #include "search/history.h"
 #include "search/params.h"
+#include "search/peers.h"
 #include "search/search.h"
 #include "search/skill.h"
 #include "search/timeman.h"
 #include "search/tt.h"
 
-enum { STACK_BEFORE = 7, CLOCK_NODES = 512 };
+enum { STACK_BEFORE = 7, PEER_DEPTH_NONE = MAX_PLY + 1 };
 
 typedef struct Stack {
     Move move;     // being searched from here
@@ -30,6 +31,7 @@ typedef struct Stack {
     int extension_nb; // plies added along the line
     bool in_check;
     int raw_eval;       // static, as the network gave it
+    u8 danger;          // of `move`, for the histories
     bool arrived_noisy; // the move that led here was noisy
     bool was_pv;        // table says so, or is
     int move_nb;
@@ -59,10 +61,12 @@ typedef struct Worker {
     KeyHistory keys;
     Accumulators *acc;
     _Atomic u64 nodes, tb_hits;
+    _Atomic u64 peer_used; // nodes that an entry of another rank has answered
     int clock_countdown;
     int root_depth, completed_depth, seldepth;
     int root_side, draw_score; // what a draw is worth to root_side
     int null_min_ply;          // no null move before this ply: verification runs
+    int blind_plies;           // so near the root a level overlooks moves; 0 at full strength
     RootMove *root;
     bool root_is_partial;           // moves were left out by request: the score is not the position's
     int root_nb, pv_index, pv_last; // pv_last: end of the moves of the same table rank
@@ -87,20 +91,28 @@ struct Engine {
     SearchOptions options;
     Params param_values;
     const Params *params;
-    const Net *net;
+    const Net *net;            // in use; NULL: none, and `evaluate` says what stands in for it
+    const Net *chosen_net;     // the one that is in use unless the caller evaluates
+    EvaluateFunction evaluate; // the caller's; NULL: the network, or material without one
+    void *evaluate_context;
+    u64 network;        // engine_network's; 0: not known yet
+    const Peers *peers; // NULL: none
     Tt *tt;
     int hash_mb;
     Worker **worker;
     int worker_nb;
-    int tt_noise; // of the level whose scores the table holds
-    int tb_lost;  // how many endgame tables were lost when it was emptied last
+    Tt *level_tt;    // in the table's place while a level thinks: it remembers for one move only
+    int learned_elo; // of the level that the histories come from
+    int tb_lost;     // how many endgame tables were lost when it was emptied last
     // of the running search
     SearchControl *control;
     const SearchEvents *events;
     int depth_limit; // 0: none
     u64 node_limit;  // 0: none
     SkillPlan skill;
-    bool reported; // a line was sent, the last of them for last_best
+    int peer_depth; // entries this deep are exchanged (ranks.h); beyond every depth without peers
+    u64 peer_taken; // entries of other ranks that were stored
+    bool reported;  // a line was sent, the last of them for last_best
     Move last_best;
     Counters counters;
 };

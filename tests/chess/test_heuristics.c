@@ -32,6 +32,16 @@ static void test_moves(void)
         CHECK_INT(move_is_advance(&pos, move), CASES[i].advance);
     }
 
+    CASE("opinion: the danger where a move leaves and where it goes");
+    Position danger = position_of("3rk3/8/8/8/8/8/3N4/R3K2R w KQ - 0 1");
+    CHECK_INT(move_danger(&danger, move_of(&danger, "d2b3")), 1);
+    CHECK_INT(move_danger(&danger, move_of(&danger, "a1a8")), 2);
+    CHECK_INT(move_danger(&danger, move_of(&danger, "a1d1")), 0); // the knight is between
+    CHECK_INT(move_danger(&danger, move_of(&danger, "h1h8")), 0);
+    danger = position_of("3rk3/8/8/8/3R4/8/8/4K3 w - - 0 1");
+    CHECK_INT(move_danger(&danger, move_of(&danger, "d4d7")), 3);
+    CHECK_INT(move_danger(&danger, move_of(&danger, "e1d1")), 0); // as the men stand before it
+
     CASE("opinion: gain, risk and what is captured");
     Position pos = position_of("1r2k2r/P7/8/3pP3/8/8/8/R3K2R w KQk d6 0 1");
     CHECK_INT(move_gain(&pos, move_of(&pos, "a7b8q")), VALUE_ROOK + VALUE_QUEEN - VALUE_PAWN);

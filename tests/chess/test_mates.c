@@ -52,6 +52,41 @@ static void see_line(void *context, const SearchLine *line)
     }
 }
 
+// A line of the file: four FEN fields and `bm #N;`. False with a message that says what is wrong with it.
+static bool read_mate(Span line, Watch *watch, Message *message)
+{
+    char text[256];
+    i64 known;
+    const Rules rules = rules_default();
+    *watch = (Watch){.ok = true};
+    char *mark = span_copy(line, text, sizeof text) ? strstr(text, "bm #") : NULL;
+    if (!mark)
+        return message_set(message, "there is no 'bm #'");
+    Span number = span_of(mark + 4);
+    while (number.len && (number.ptr[number.len - 1] == ';' || number.ptr[number.len - 1] == ' '))
+        number.len--;
+    if (!span_int(number, -999, 999, &known) || known == 0)
+        return message_set(message, "'%.*s' is no number of moves", (int)number.len, number.ptr);
+    watch->known_moves = (int)known;
+    return pos_set(&watch->root, (Span){text, (size_t)(mark - text)}, &rules, message) != SET_REJECTED;
+}
+
+static void check_reading(void)
+{
+    static const char *const BROKEN[] = {
+        "4k3/8/4K3/8/8/8/8/7R w - - bm #x;", "4k3/8/4K3/8/8/8/8/7R w - - bm #0;",
+        "4k3/8/4K3/8/8/8/8/7R w - - bm Rh8;", "4k3/8/4K3/8/8/8/8/9R w - - bm #1;", "bm #1;"};
+    Watch watch;
+    Message message;
+    CASE("a line that is no known mate is told, and what is wrong with it");
+    CHECK(read_mate(span_of("4k3/8/4K3/8/8/8/8/7R w - - bm #1;"), &watch, &message));
+    CHECK_INT(watch.known_moves, 1);
+    for (size_t i = 0; i < sizeof BROKEN / sizeof BROKEN[0]; i++) {
+        message.text[0] = 0;
+        CHECK_THAT(!read_mate(span_of(BROKEN[i]), &watch, &message) && message.text[0], "%s", BROKEN[i]);
+    }
+}
+
 void test_mates(void)
 {
     const char *path = getenv("TWOFOLD_MATES"), *nodes_text = getenv("TWOFOLD_NODES"),
@@ -65,31 +100,27 @@ void test_mates(void)
     Engine *engine = engine_new(16);
     CHECK(engine_set_threads(engine, threads_text ? (int)strtol(threads_text, NULL, 10) : 1, &message));
     Span rest = text_span(&file), line;
-    int total = 0, found = 0, exact = 0, wrong = 0, near_nb = 0, near_found = 0;
+    int line_nb = 0, total = 0, found = 0, exact = 0, wrong = 0, near_nb = 0, near_found = 0;
     while (span_line(&rest, &line)) {
-        char text[256];
-        const char *mark = span_copy(line, text, sizeof text) ? strstr(text, "bm #") : NULL;
-        i64 known;
-        if (!mark)
+        Watch watch;
+        line_nb++;
+        if (span_trim(line).len == 0 || line.ptr[0] == '#')
             continue;
-        Span number = span_of(mark + 4);
-        while (number.len && (number.ptr[number.len - 1] == ';' || number.ptr[number.len - 1] == ' '))
-            number.len--;
-        Watch watch = {.ok = true};
-        Rules rules = rules_default();
-        CHECK(span_int(number, -999, 999, &known));
-        CHECK(pos_set(&watch.root, (Span){text, (size_t)(mark - text)}, &rules, &message) != SET_REJECTED);
-        watch.known_moves = (int)known;
+        if (!read_mate(span_trim(line), &watch, &message)) {
+            CHECK_THAT(false, "%s, line %d: %s", path ? path : "mates.epd", line_nb, message.text);
+            continue;
+        }
+        const int known = abs(watch.known_moves);
         engine_new_game(engine);
-        Limits limits = {.nodes = nodes, .mate = abs((int)known) * 2};
+        Limits limits = {.nodes = nodes, .mate = known * 2};
         SearchResult result =
             search_of(engine, &watch.root, limits, &(SearchEvents){.context = &watch, .line = see_line});
         total++;
         found += score_is_mate(result.score);
-        near_nb += abs((int)known) <= near;
-        near_found += abs((int)known) <= near && score_is_mate(result.score);
+        near_nb += known <= near;
+        near_found += known <= near && score_is_mate(result.score);
         exact += score_is_mate(result.score) &&
-                 abs(score_mate_plies(result.score)) <= (known > 0 ? 2 * known - 1 : -2 * known);
+                 abs(score_mate_plies(result.score)) <= 2 * known - (watch.known_moves > 0);
         wrong += !watch.ok;
         CHECK_THAT(watch.ok, "%.*s: %s", (int)line.len, line.ptr, watch.what);
     }
@@ -102,4 +133,5 @@ void test_mates(void)
         total, found, exact, wrong, near_nb, near, near_found);
     engine_free(engine);
     text_free(&file);
+    check_reading();
 }

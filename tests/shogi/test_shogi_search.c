@@ -51,6 +51,57 @@ static void check_mates(Engine *engine)
     CHECK(tried >= 4);
 }
 
+// Every problem by a search of so many nodes: a mate that is told has a line of that length which ends in it,
+// and none is shorter than the truth.
+static u64 tsume_nodes;
+static int tsume_found, tsume_shortest;
+
+static void see_mate_line(void *context, const SearchLine *line)
+{
+    Position pos = *(const Position *)context;
+    if (!score_is_mate(line->score) || line->bound != BOUND_EXACT)
+        return;
+    for (int i = 0; i < line->pv_nb; i++) {
+        CHECK(move_is_pseudo_legal(&pos, line->pv[i]) && move_is_legal(&pos, line->pv[i]));
+        play_move(&pos, line->pv[i]);
+    }
+    CHECK_INT(line->pv_nb, abs(score_mate_plies(line->score)));
+    CHECK(pos_in_check(&pos) && gen_count(&pos) == 0);
+}
+
+static void check_tsume(Span line)
+{
+    i64 plies = 0;
+    char sfen[TEXT_MAX];
+    CHECK(span_int(take_field(&line, '|'), 1, 99, &plies));
+    CHECK(span_copy(take_field(&line, '|'), sfen, sizeof sfen));
+    Position pos = position_of(sfen);
+    engine_new_game(solver);
+    const SearchEvents events = {.context = &pos, .line = see_mate_line};
+    const SearchResult result =
+        search_of(solver, &pos, (Limits){.nodes = tsume_nodes, .mate = (int)plies}, &events);
+    const bool found = result.score >= SCORE_MATE_MIN;
+    CHECK_THAT(!found || score_mate_plies(result.score) >= plies, "%s: %d plies", sfen,
+               SCORE_MATE - result.score);
+    tried++;
+    tsume_found += found;
+    tsume_shortest += found && score_mate_plies(result.score) == plies;
+}
+
+// TWOFOLD_TSUME_NODES: a figure of `make test-long`.
+static void check_all_tsume(Engine *engine)
+{
+    const char *text = getenv("TWOFOLD_TSUME_NODES");
+    solver = engine;
+    tried = tsume_found = tsume_shortest = 0;
+    tsume_nodes = text ? strtoull(text, NULL, 10) : 20000;
+    each_line("shogi/tsume.txt", check_tsume);
+    CHECK_THAT(tsume_found >= (text ? tried : tried - 2), "%d of %d", tsume_found, tried);
+    if (text)
+        printf("tsume: %d problems, %d with a mate, %d with the shortest\n", tried, tsume_found,
+               tsume_shortest);
+}
+
 // The solver takes its part of a search and no more: none of a few milliseconds, a share of the nodes on the
 // line.
 static void check_solver_budget(Engine *engine)
@@ -109,9 +160,9 @@ static void check_checks_end(Engine *engine)
     o->q_check_plies = 4;
     o->q_max_ext = 8;
     const Position pos = position_of("l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1");
-    const SearchResult result = run(engine, &pos, (Limits){.depth = 6, .nodes = MOST});
+    const SearchResult result = run(engine, &pos, (Limits){.depth = 8, .nodes = MOST});
     CHECK_INT(result.reason, STOP_DEPTH);
-    CHECK_INT(result.depth, 6);
+    CHECK_INT(result.depth, 8);
     const Counters *counters = search_counters(engine);
     CHECK_THAT(counters->q_checks > 1000 && counters->q_extensions > 1000,
                "%llu checks and %llu extensions: too few", (unsigned long long)counters->q_checks,
@@ -140,6 +191,9 @@ void test_shogi_search(void)
     all_off(engine_options(engine));
     check_mates(engine);
     *engine_options(engine) = search_options_default();
+
+    CASE("the line of a mate is as long as the mate says and ends in it");
+    check_all_tsume(engine);
 
     CASE("a declaration is played at once");
     Position pos = position_of("+P+P+P+P+P4/+P+P+P+P+P4/4K4/9/9/9/9/9/4k4 b RB8Prb4g4s4n4l 1");

@@ -13,6 +13,7 @@
     {                    \
         "White", "Black" \
     }
+#define COUNTS_HALF_MOVES 0
 #define MOVE_LIMIT_WORDS "fifty moves without a capture or a pawn move"
 
 enum {

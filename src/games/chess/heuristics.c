@@ -77,6 +77,16 @@ int move_gain(const Position *pos, Move move)
 
 int move_risk(const Position *pos, Move move) { return kind_value(piece_kind(move_piece(pos, move))); }
 
+int move_stake(const Position *pos, Move move)
+{
+    if (move_type(move) == MOVE_CASTLING)
+        return 0;
+    const int stake = kind_value(move_is_promotion(move) ? move_promotion_kind(move)
+                                                         : piece_kind(pos->board[move_from(move)]));
+    // A pawn that takes back there promotes.
+    return sq_bit(move_to(move)) & (RANK_1 | RANK_8) ? stake + VALUE_QUEEN - VALUE_PAWN : stake;
+}
+
 // 0 in a corner, 6 in the middle.
 static int centrality(int sq)
 {
@@ -111,6 +121,13 @@ bool move_is_advance(const Position *pos, Move move)
     int us = pos->side, to = move_to(move);
     return piece_kind(move_piece(pos, move)) == PAWN && sq_relative_rank(us, to) >= 5 &&
            is_passed(pos, us, to);
+}
+
+int move_danger(const Position *pos, Move move)
+{
+    const u64 occupied = pos_occupied(pos);
+    return pos_attacked_by(pos, move_from(move), !pos->side, occupied) +
+           2 * pos_attacked_by(pos, move_to(move), !pos->side, occupied);
 }
 
 bool move_makes_threat(const Position *pos, Move move)

@@ -16,6 +16,7 @@
     {                    \
         "Black", "White" \
     }
+#define COUNTS_HALF_MOVES 1
 #define MOVE_LIMIT_WORDS "the move limit"
 
 enum {

@@ -57,6 +57,13 @@ bool move_is_advance(const Position *pos, Move move)
            sq_relative_rank(pos->side, move_to(move)) <= 3;
 }
 
+int move_danger(const Position *pos, Move move)
+{
+    const Bitboard occupied = pos_occupied(pos);
+    return (!move_is_drop(move) && is_attacked(&pos->boards, !pos->side, move_from(move), occupied)) +
+           2 * is_attacked(&pos->boards, !pos->side, move_to(move), occupied);
+}
+
 bool move_makes_threat(const Position *pos, Move move)
 {
     int us = pos->side, to = move_to(move), from = move_from(move);

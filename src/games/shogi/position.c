@@ -2,6 +2,7 @@
 // The position: setting it up, making and unmaking moves, and keeping what the rest reads of it (keys,
 // material, checks and pins) right at every step. Invariant: pos_is_ok, which recomputes all of it.
 #include "bitboard.h"
+#include "games/notation.h"
 
 #include <pthread.h>
 
@@ -278,15 +279,15 @@ bool pos_check_set_up(const Position *pos, Message *message)
         count[kind_raw(kind)]++;
         if ((rank < 1 && (kind == PAWN || kind == LANCE)) || (rank < 2 && kind == KNIGHT))
             return message_set(message, "the %s on %d%c could never move again",
-                               kind == PAWN    ? "pawn"
-                               : kind == LANCE ? "lance"
-                                               : "knight",
+                               said(kind == PAWN    ? "pawn"
+                                    : kind == LANCE ? "lance"
+                                                    : "knight"),
                                sq_file(sq) + 1, 'a' + sq_rank(sq));
     }
     for (int kind = PAWN; kind < HAND_KIND_NB; kind++) {
         count[kind] += hand_count(pos->hand[BLACK], kind) + hand_count(pos->hand[WHITE], kind);
         if (count[kind] > kind_set_count(kind))
-            return message_set(message, "there are %d %s, a set has %d", count[kind], NAMES[kind],
+            return message_set(message, "there are %d %s, a set has %d", count[kind], said(NAMES[kind]),
                                kind_set_count(kind));
     }
     for (int side = 0; side < SIDE_NB; side++)
@@ -294,12 +295,11 @@ bool pos_check_set_up(const Position *pos, Message *message)
             Bitboard pawns =
                 pos_pieces(pos, side, PAWN) & (lookup.ray[DOWN][sq_make(file, 0)] | bb_of(sq_make(file, 0)));
             if (bb_many(pawns))
-                return message_set(message, "%s has two pawns on file %d", side == BLACK ? "Black" : "White",
-                                   file + 1);
+                return message_set(message, "%s has two pawns on file %d", side_words(pos, side), file + 1);
         }
     if (is_attacked(&pos->boards, pos->side, pos->king[!pos->side], pos_occupied(pos)))
         return message_set(message, "%s is to move but could take the king on %d%c",
-                           pos->side == BLACK ? "Black" : "White", sq_file(pos->king[!pos->side]) + 1,
+                           side_words(pos, pos->side), sq_file(pos->king[!pos->side]) + 1,
                            'a' + sq_rank(pos->king[!pos->side]));
     return true;
 }

@@ -20,6 +20,11 @@ int move_risk(const Position *pos, Move move)
     return kind_exchange_value(piece_kind(move_piece(pos, move)));
 }
 
+int move_stake(const Position *pos, Move move)
+{
+    return kind_exchange_value(piece_kind(move_piece(pos, move)) + (move_is_promotion(move) ? PROMOTED : 0));
+}
+
 // Pieces of that side that must not leave their line for the square.
 static Bitboard held_back(const Position *pos, int side, int sq, Bitboard occupied)
 {

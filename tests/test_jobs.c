@@ -458,12 +458,10 @@ static void test_fork_join(void)
     const Transport *local = transport_local();
     Text bytes = {0};
     int from, tag;
-    float values[] = {1.5f, -2};
     CHECK(local->rank == 0 && local->size == 1);
     CHECK(!local->send(local->self, 1, 0, "x", 1));
     CHECK(!local->receive(local->self, &from, &tag, &bytes, 0));
-    local->sum_floats(local->self, values, 2);
-    CHECK(values[0] == 1.5f && values[1] == -2);
+    CHECK(transport_tell_all(local, TRANSPORT_START, NULL, 0) && transport_of_run() == local);
 }
 
 void test_jobs(void)

@@ -52,11 +52,12 @@ static void test_fit(void)
         CHECK_INT(text.len, width);
         text_free(&text);
     }
-    CASE("progress: characters of several bytes are not cut and count once");
+    CASE("progress: characters of several bytes are not cut, and count as many columns as they take");
     line = (ProgressLine){0};
     progress_part(&line, 0, "\xE6\xA3\x8B\xE6\xA3\x8B\xE6\xA3\x8B");
-    check_line(&line, 2, "\xE6\xA3\x8B\xE6\xA3\x8B");
-    check_line(&line, 4, "\xE6\xA3\x8B\xE6\xA3\x8B\xE6\xA3\x8B ");
+    check_line(&line, 2, "\xE6\xA3\x8B");
+    check_line(&line, 5, "\xE6\xA3\x8B\xE6\xA3\x8B ");
+    check_line(&line, 7, "\xE6\xA3\x8B\xE6\xA3\x8B\xE6\xA3\x8B ");
     CASE("progress: a part that is too long is cut");
     line = (ProgressLine){0};
     progress_part(&line, 0, "%0500d", 7);

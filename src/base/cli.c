@@ -3,6 +3,7 @@
 // and a number that is not one to its last character are mistakes, each with a message that names the word.
 #include "base/cli.h"
 
+#include "base/language.h"
 #include "base/suggest.h"
 
 enum { VALUES_MAX = 8, LEFT_MAX = 32, LEFT_SIZE = 96 };
@@ -94,6 +95,8 @@ static bool is_unknown(const CliReader *reader, Span name)
     Suggestions near = {0};
     const CliCommand *command = reader->command;
     suggest(&near, name, span_of("help"));
+    if (command->speaks)
+        suggest(&near, name, span_of("lang"));
     for (int t = 0; t < command->table_nb; t++)
         for (int i = 0; i < command->table[t].row_nb; i++)
             if (command->table[t].row[i].kind != CLI_HEADING)
@@ -198,6 +201,13 @@ static bool read_operand(CliReader *reader, const char *word)
     return true;
 }
 
+static const CliOption LANG = {
+    .name = "lang",
+    .kind = CLI_TEXT,
+    .value = "LANGUAGE",
+    .help = "the language to speak: en or ja (default: as LC_ALL, LC_MESSAGES or LANG say)",
+};
+
 // The word is an option: it begins with a dash and has more than that.
 static bool read_option(CliReader *reader, const char *word, bool *wants_help)
 {
@@ -214,6 +224,13 @@ static bool read_option(CliReader *reader, const char *word, bool *wants_help)
     if (!glued && span_is(name, is_letter ? "h" : "help")) {
         *wants_help = true;
         return true;
+    }
+    if (reader->command->speaks && !is_letter && span_is(name, LANG.name)) {
+        Language wanted;
+        const char *value = glued ? glued : reader->at + 1 < reader->argc ? reader->argv[++reader->at] : "";
+        if (!language_named(span_of(value), &wanted))
+            return message_set(reader->message, "--lang takes en or ja, not '%.60s'", value);
+        return true; // cli_read has obeyed it
     }
     const CliOption *row = find(reader->command, name, is_letter);
     return row ? obey(reader, row, glued) : is_unknown(reader, name);
@@ -267,25 +284,27 @@ static int left_width(const CliCommand *command)
 
 static void add_default(const CliOption *row, const void *options, Text *out)
 {
+    if (row == &LANG)
+        return;
     const void *field = (const char *)options + row->offset;
     i64 number = row->kind == CLI_INT ? *(const int *)field : row->kind == CLI_I64 ? *(const i64 *)field : 0;
     switch (row->kind) {
     case CLI_INT:
     case CLI_I64:
         if (number >= whole(row->lo) && number <= whole(row->hi))
-            text_add(out, " (default %lld)", (long long)number);
+            text_add(out, said(" (default %lld)"), (long long)number);
         break;
     case CLI_REAL:
         if (*(const double *)field >= row->lo && *(const double *)field <= row->hi)
-            text_add(out, " (default %g)", *(const double *)field);
+            text_add(out, said(" (default %g)"), *(const double *)field);
         break;
     case CLI_TEXT:
         if (*(const char *const *)field && **(const char *const *)field)
-            text_add(out, " (default %s)", *(const char *const *)field);
+            text_add(out, said(" (default %s)"), *(const char *const *)field);
         break;
     case CLI_TIME_MS:
         if (*(const i64 *)field)
-            text_add(out, " (default %g)", (double)*(const i64 *)field / 1000);
+            text_add(out, said(" (default %g)"), (double)*(const i64 *)field / 1000);
         break;
     case CLI_HEADING:
     case CLI_SWITCH:
@@ -299,13 +318,13 @@ static void add_row(const CliOption *row, const void *options, int width, Text *
 {
     char left[LEFT_SIZE];
     if (row->kind == CLI_HEADING) {
-        text_add(out, "\n%s\n", row->help);
+        text_add(out, "\n%s\n", said(row->help));
         return;
     }
     int len = print_left(row, left);
     if (len > width)
         text_add(out, "  %s\n", left);
-    Span rest = span_of(row->help), line;
+    Span rest = span_of(said(row->help)), line;
     for (bool is_first = len <= width; span_line(&rest, &line); is_first = false) {
         text_add(out, "  %-*s  %.*s", width, is_first ? left : "", (int)line.len, line.ptr);
         if (rest.len == 0)
@@ -318,16 +337,18 @@ void cli_help(const CliCommand *command, const void *options, Text *out)
 {
     static const CliOption HELP = {.name = "help", .letter = 'h', .kind = CLI_SWITCH, .help = "this text"};
     int width = left_width(command);
-    text_add(out, "%s\n", command->about);
+    text_add(out, "%s\n", said(command->about));
     if (command->table_nb == 0 || command->table[0].row_nb == 0 ||
         command->table[0].row[0].kind != CLI_HEADING)
-        text_add(out, "\nOptions:\n");
+        text_add(out, "\n%s\n", said("Options:"));
     for (int t = 0; t < command->table_nb; t++)
         for (int i = 0; i < command->table[t].row_nb; i++)
             add_row(&command->table[t].row[i], options, width, out);
+    if (command->speaks)
+        add_row(&LANG, NULL, max_int(width, 10), out);
     add_row(&HELP, options, max_int(width, 10), out);
     if (command->more)
-        text_add(out, "\n%s\n", command->more);
+        text_add(out, "\n%s\n", said(command->more));
 }
 
 // ---- telling ------------------------------------------------------------------------------------
@@ -335,14 +356,28 @@ static FILE *error_stream(const CliCommand *command) { return command->err ? com
 
 int cli_misused(const CliCommand *command, const char *text)
 {
-    fprintf(error_stream(command), "%s: %s\nTry --help.\n", command->name, text);
+    fprintf(error_stream(command), "%s: %s\n%s\n", command->name, said(text), said("Try --help."));
     return EXIT_USAGE;
 }
 
 int cli_failed(const CliCommand *command, const char *text)
 {
-    fprintf(error_stream(command), "%s: %s\n", command->name, text);
+    fprintf(error_stream(command), "%s: %s\n", command->name, said(text));
     return EXIT_FAILED;
+}
+
+// Before anything is said: the last --lang of the line, else the system's.
+void cli_choose_language(int argc, char **argv)
+{
+    Language wanted = language_of_environment();
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        Span word = span_of(argv[i]);
+        if (span_is(word, "--lang") && i + 1 < argc)
+            language_named(span_of(argv[i + 1]), &wanted);
+        else if (span_starts(word, "--lang="))
+            language_named((Span){word.ptr + 7, word.len - 7}, &wanted);
+    }
+    language_set(wanted);
 }
 
 bool cli_read(const CliCommand *command, int argc, char **argv, void *options, CliFiles *operands, int *code)
@@ -350,6 +385,8 @@ bool cli_read(const CliCommand *command, int argc, char **argv, void *options, C
     Message message = {{0}};
     Text help = {0};
     bool wants_help;
+    if (command->speaks)
+        cli_choose_language(argc, argv);
     cli_help(command, options, &help); // now, while the options hold their defaults
     bool ok = cli_parse(command, argc, argv, options, operands, &wants_help, &message);
     *code = EXIT_DONE;

@@ -61,6 +61,7 @@ typedef struct CliCommand {
     const CliTable *table;
     int table_nb;
     int operand_max; // words that belong to no option
+    bool speaks;     // to people: it takes --lang, and its words are in the language of that or the system
     FILE *out, *err; // where the help and the mistakes go; NULL: standard output and standard error
 } CliCommand;
 
@@ -72,6 +73,9 @@ bool cli_read(const CliCommand *command, int argc, char **argv, void *options, C
 // matters.
 bool cli_parse(const CliCommand *command, int argc, char **argv, void *options, CliFiles *operands,
                bool *wants_help, Message *message);
+// What cli_read begins with for a command that speaks to people: the language of the last --lang, else the
+// system's. For those who say something before.
+void cli_choose_language(int argc, char **argv);
 // The help that cli_read prints, with the defaults that the options hold now.
 void cli_help(const CliCommand *command, const void *options, Text *out);
 // Tells a mistake in the command line that the table can't see, and that the command failed; the exit code of

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "base/language.h"
 
 // A guard tells the handler of one mapping. It is found without a lock, so it is never freed, only used
 // again.
@@ -130,7 +131,7 @@ static bool map_whole(DiskFile *file, int fd, const char *path, Message *error)
 {
     void *data = mmap(NULL, file->size, PROT_READ, MAP_SHARED, fd, 0);
     if (data == MAP_FAILED)
-        return message_set(error, "cannot map '%s': %s", path, strerror(errno));
+        return message_set(error, "cannot map '%s': %s", path, said(strerror(errno)));
     file->data = data;
     file->guard = guard_new(data, file->size);
     return file->guard || message_set(error, "no memory for '%s'", path);
@@ -141,7 +142,7 @@ static int open_regular(const char *path, struct stat *st, Message *error)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) {
-        message_set(error, "cannot open '%s': %s", path, strerror(errno));
+        message_set(error, "cannot open '%s': %s", path, said(strerror(errno)));
         return -1;
     }
     bool is_regular = fstat(fd, st) == 0 && S_ISREG(st->st_mode);
@@ -164,7 +165,7 @@ static bool open_file(DiskFile *file, const char *path, Message *error)
     bool ok = !atomic_load(&uses_maps) || map_whole(file, fd, path, error);
     close(fd);
     if (ok && !(file->path = realpath(path, NULL))) // the working folder may change
-        ok = message_set(error, "cannot find '%s': %s", path, strerror(errno));
+        ok = message_set(error, "cannot find '%s': %s", path, said(strerror(errno)));
     return ok;
 }
 

@@ -4,7 +4,8 @@
 // that decides, writes and counts (is_done, give, take, is_enough, tick) happens in the calling thread, so it
 // needs no lock; only open, run and close happen in the threads. A thread gets its next job after its last
 // result was taken: with one thread a job knows the results of all jobs before it, and a run gives the same
-// every time.
+// every time. When there are several ranks (base/transport.h), open, run and close happen at each of them,
+// and all else at rank 0 alone.
 #ifndef TWOFOLD_JOBS_H
 #define TWOFOLD_JOBS_H
 
@@ -13,8 +14,8 @@
 
 // How far a run is.
 typedef struct JobProgress {
-    i64 taken;  // results taken in this run
-    int active; // threads that have a job
+    i64 taken;           // results taken in this run
+    int active, threads; // threads that have a job; and all of them, at all ranks
     i64 elapsed_us;
     bool is_last; // the run is over: the last call
 } JobProgress;
@@ -23,7 +24,9 @@ typedef struct JobProgress {
 typedef struct JobSet {
     void *context;
     int threads; // 0: the calling thread does everything itself, where there are no threads to be had
-    i64 job_nb;  // jobs 0..job_nb - 1; -1: on and on until is_enough
+    // What results depend on besides number and task: a rank whose own differ may not take part.
+    u64 settings;
+    i64 job_nb; // jobs 0..job_nb - 1; -1: on and on until is_enough
 
     // ---- in the calling thread ----
     // Is it done already, by an earlier run? Then it is left out. Asked once for each job, in order.
@@ -62,6 +65,8 @@ typedef enum JobsEnd {
 } JobsEnd;
 
 // Does the jobs; every thread has ended when it returns. Threads are started when there is a job for them.
+// A rank that is lost ends the run: JOBS_FAILED. At a rank above 0 it does what rank 0 sends, in this run and
+// all that follow, until there will be no more: JOBS_DONE.
 JobsEnd jobs_run(const JobSet *set, const Transport *transport, Message *message);
 
 #endif

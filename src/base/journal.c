@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/checksum.h"
+#include "base/language.h"
 
 static const char MARK[] = "# twofold journal 1";
 enum { SUM_DIGITS = 16 };
@@ -70,37 +71,20 @@ static JournalFound read_head(FILE *file, JournalHead head, Text *line)
     return result;
 }
 
-static JournalFound read_lines(FILE *file, JournalHead head, void (*found)(void *context, Span line),
-                               void *context)
+JournalFound journal_begin(JournalReader *reader, const char *path, JournalHead head, Message *message)
 {
-    Text line = {0};
-    JournalFound result = read_head(file, head, &line);
-    while (result == JOURNAL_READ && text_read_line(&line, file)) {
-        Span span = text_span(&line);
-        // A line without its end may be whole by its checksum: then it counts.
-        if (line.failed)
-            result = JOURNAL_FAILED;
-        else if (check_line(&span))
-            found(context, span);
-    }
-    text_free(&line);
-    return result;
-}
-
-JournalFound journal_read(const char *path, JournalHead head, void (*found)(void *context, Span line),
-                          void *context, Message *message)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file && errno == ENOENT)
+    *reader = (JournalReader){.file = os_fopen(path, "rb")};
+    if (!reader->file && errno == ENOENT)
         return JOURNAL_NEW;
-    if (!file) {
-        message_set(message, "cannot open '%s': %s", path, strerror(errno));
+    if (!reader->file) {
+        message_set(message, "cannot open '%s': %s", path, said(strerror(errno)));
         return JOURNAL_FAILED;
     }
     errno = 0;
-    JournalFound result = read_lines(file, head, found, context);
-    if (result == JOURNAL_FAILED || (result == JOURNAL_READ && ferror(file))) {
-        message_set(message, "cannot read '%s': %s", path, strerror(ferror(file) ? errno : ENOMEM));
+    JournalFound result = read_head(reader->file, head, &reader->line);
+    if (result == JOURNAL_FAILED || (result == JOURNAL_READ && ferror(reader->file))) {
+        message_set(message, "cannot read '%s': %s", path,
+                    said(strerror(ferror(reader->file) ? errno : ENOMEM)));
         result = JOURNAL_FAILED;
     } else if (result == JOURNAL_FOREIGN) {
         message_set(message,
@@ -109,7 +93,44 @@ JournalFound journal_read(const char *path, JournalHead head, void (*found)(void
     } else if (result == JOURNAL_OTHER) {
         message_set(message, "'%s' was written under other conditions: name another file", path);
     }
-    fclose(file);
+    if (result != JOURNAL_READ)
+        journal_end(reader);
+    return result;
+}
+
+bool journal_next(JournalReader *reader, Span *line)
+{
+    while (reader->file && text_read_line(&reader->line, reader->file) && !reader->line.failed) {
+        *line = text_span(&reader->line);
+        // A line without its end may be whole by its checksum: then it counts.
+        if (check_line(line))
+            return true;
+    }
+    return false;
+}
+
+void journal_end(JournalReader *reader)
+{
+    if (reader->file)
+        fclose(reader->file);
+    text_free(&reader->line);
+    *reader = (JournalReader){0};
+}
+
+JournalFound journal_read(const char *path, JournalHead head, void (*found)(void *context, Span line),
+                          void *context, Message *message)
+{
+    JournalReader reader;
+    Span line;
+    JournalFound result = journal_begin(&reader, path, head, message);
+    while (result == JOURNAL_READ && journal_next(&reader, &line))
+        found(context, line);
+    if (result == JOURNAL_READ && (reader.line.failed || ferror(reader.file))) {
+        message_set(message, "cannot read '%s': %s", path,
+                    said(strerror(reader.line.failed ? ENOMEM : errno)));
+        result = JOURNAL_FAILED;
+    }
+    journal_end(&reader);
     return result;
 }
 
@@ -139,14 +160,15 @@ static bool prepare(FILE *file, JournalHead head, const char *path, Text *start,
 bool journal_open(Journal *journal, const char *path, JournalHead head, Message *message)
 {
     Text start = {0};
-    journal->file = fopen(path, "ab+");
+    journal->file = os_fopen(path, "ab+");
     if (!journal->file)
-        return message_set(message, "cannot write '%s': %s", path, strerror(errno));
+        return message_set(message, "cannot write '%s': %s", path, said(strerror(errno)));
     bool ok = prepare(journal->file, head, path, &start, message);
     if (ok && (start.failed || fseek(journal->file, 0, SEEK_END) != 0 ||
                (start.len && fwrite(start.ptr, 1, start.len, journal->file) != start.len) ||
                fflush(journal->file) != 0))
-        ok = message_set(message, "cannot write '%s': %s", path, strerror(start.failed ? ENOMEM : errno));
+        ok = message_set(message, "cannot write '%s': %s", path,
+                         said(strerror(start.failed ? ENOMEM : errno)));
     text_free(&start);
     if (!ok)
         journal_close(journal);
@@ -169,4 +191,54 @@ void journal_close(Journal *journal)
     if (journal->file)
         fclose(journal->file);
     journal->file = NULL;
+}
+
+// ---- several as one -----------------------------------------------------------------------------
+bool journal_is_begun(Span bytes) { return span_starts(bytes, MARK); }
+
+// Copies the lines of a file; the head only into `head`, when that is empty. False when its head is another
+// one or none.
+static bool copy_lines(FILE *file, FILE *stream, Text *head, i64 *line_nb)
+{
+    Text line = {0};
+    bool ok = text_read_line(&line, file);
+    Span span = text_span(&line);
+    ok = ok && check_line(&span);
+    if (ok && !head->len) {
+        text_add_bytes(head, line.ptr, line.len);
+        ok = fwrite(line.ptr, 1, line.len, stream) == line.len && fputc('\n', stream) != EOF;
+    }
+    ok = ok && line.len == head->len && memcmp(line.ptr, head->ptr, head->len) == 0;
+    while (ok && text_read_line(&line, file)) {
+        span = text_span(&line);
+        if (!check_line(&span))
+            continue;
+        ok = fwrite(line.ptr, 1, line.len, stream) == line.len && fputc('\n', stream) != EOF;
+        ++*line_nb;
+    }
+    text_free(&line);
+    return ok;
+}
+
+bool journal_join(void *stream, const char *const *paths, int path_nb, i64 *line_nb, Message *message)
+{
+    Text head = {0};
+    bool ok = true;
+    *line_nb = 0;
+    for (int i = 0; ok && i < path_nb; i++) {
+        FILE *file = os_fopen(paths[i], "rb");
+        if (!file) {
+            ok = message_set(message, "cannot open '%s': %s", paths[i], strerror(errno));
+            break;
+        }
+        ok = copy_lines(file, stream, &head, line_nb);
+        if (!ok && ferror((FILE *)stream))
+            message_set(message, "cannot write: %s", strerror(errno));
+        else if (!ok)
+            message_set(message, "'%s' is of another purpose or other conditions than '%s'", paths[i],
+                        paths[0]);
+        fclose(file);
+    }
+    text_free(&head);
+    return ok;
 }

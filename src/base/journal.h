@@ -31,6 +31,17 @@ typedef struct Journal {
 // used.
 JournalFound journal_read(const char *path, JournalHead head, void (*found)(void *context, Span line),
                           void *context, Message *message);
+// The same line by line, for whoever can't hold them all. Zero-initialised is none.
+typedef struct JournalReader {
+    FILE *file;
+    Text line;
+} JournalReader;
+// Unless it answers JOURNAL_READ there is nothing to read, and nothing is open.
+JournalFound journal_begin(JournalReader *reader, const char *path, JournalHead head, Message *message);
+// The next sound line, which lives until the next call; false at the end, or where no more can be read.
+bool journal_next(JournalReader *reader, Span *line);
+// Harmless on none.
+void journal_end(JournalReader *reader);
 // Opens a file that journal_read found new or read, to add lines.
 bool journal_open(Journal *journal, const char *path, JournalHead head, Message *message);
 // Adds a line, which has no line end, and hands it to the system; false when it can't be written, as errno
@@ -38,5 +49,11 @@ bool journal_open(Journal *journal, const char *path, JournalHead head, Message 
 bool journal_add(Journal *journal, Span line);
 // Harmless on none.
 void journal_close(Journal *journal);
+
+// Do the first bytes of a file say that it is a journal?
+bool journal_is_begun(Span bytes);
+// Writes the sound lines of several journals to a stream (a FILE), one after the other under one head, which
+// must be the same of all. *line_nb counts them. False with a message.
+bool journal_join(void *stream, const char *const *paths, int path_nb, i64 *line_nb, Message *message);
 
 #endif

@@ -10,6 +10,18 @@ Language language(void) { return spoken; }
 
 void language_set(Language wanted) { spoken = wanted; }
 
+const char *said_in(Language in, const char *english)
+{
+    if (in == LANGUAGE_ENGLISH)
+        return english;
+    for (int i = 0; i < LANGUAGE_TABLE_NB; i++)
+        if (strcmp(LANGUAGE_TABLE[i].english, english) == 0)
+            return LANGUAGE_TABLE[i].japanese;
+    return english;
+}
+
+const char *said(const char *english) { return said_in(spoken, english); }
+
 bool language_named(Span name, Language *out)
 {
     static const char *const NAMES[LANGUAGE_NB] = {"en", "ja"};

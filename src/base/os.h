@@ -12,6 +12,13 @@
 
 typedef struct Message Message;
 
+// The first call of main: the words of the command line become UTF-8, the standard streams bytes without
+// changes, the console one that shows both.
+void os_start(int *argc, char ***argv);
+// Was the program started from a desktop, at a console of its own that nobody typed at? False where none
+// knows.
+bool os_is_double_clicked(void);
+
 typedef enum OsAbility {
     OS_THREADS,   // more than the calling one
     OS_PROCESSES, // programs can be started
@@ -59,6 +66,9 @@ void os_thread_pin(int core);
 void os_cond_init(Cond *cond);
 bool os_cond_wait_until(Cond *cond, Mutex *mutex, i64 until_us);
 
+// As fopen and remove, for a name in UTF-8; the stream is a FILE. Nothing else opens files by name.
+void *os_fopen(const char *path, const char *mode);
+bool os_remove(const char *path);
 // A file mapped for reading. Zero-initialised is none.
 typedef struct FileMap {
     const u8 *data;
@@ -97,7 +107,13 @@ bool os_make_folder(const char *path, Message *error);
 bool os_has_file(const char *path);
 // Is there anything of that name, readable or not?
 bool os_exists(const char *path);
+// What stands between the folders of a list: no name has it.
+char os_list_separator(void);
 bool os_is_terminal(int fd);
+// Does it show more than ASCII?
+bool os_terminal_is_utf8(void);
+// Standard input as a stream (a FILE) of UTF-8.
+void *os_input(void);
 // Waits for bytes on standard input: how many were read, 0 at its end, -1 when nobody reads our standard
 // output any more.
 int os_read_input(char *buffer, size_t size);
@@ -105,13 +121,26 @@ int os_read_input(char *buffer, size_t size);
 bool os_write_output(const char *bytes, size_t size);
 // Writing to a pipe that nobody reads becomes an error instead of a signal that ends the program.
 void os_ignore_broken_pipes(void);
+// By errno: did the write that failed just now find nobody who reads?
+bool os_is_reader_gone(void);
 int os_terminal_width(void);
+// From now on the keys of the terminal at standard input come one at a time and are not shown, until
+// os_keys_end (harmless without a beginning). False where there is no terminal, or one that can't do that.
+bool os_keys_begin(void);
+void os_keys_end(void);
+enum { KEY_NONE = -1, KEY_END = -2 };
+// The next byte of what is typed. KEY_NONE: none came within timeout_ms (negative: for ever), or a signal
+// did. KEY_END: nothing more will come.
+int os_key_read(int timeout_ms);
+// Where programs keep what belongs to this user; false when the system does not say, or it does not fit.
+bool os_data_folder(char *out, size_t size);
 
 // A child process with pipes to its standard input and output. Zero-initialised is none. One thread uses it
 // at a time, and it dies with the thread that started it: start it from one that outlives it.
 typedef struct Process {
-    int pid;      // 0: none
-    int to, from; // our ends of the pipes
+    int pid;                      // 0: none
+    int to, from;                 // our ends of the pipes
+    struct ProcessSystem *system; // what a system without such numbers has in their place
 } Process;
 typedef enum ProcessErrors {
     ERRORS_SHOWN,
@@ -131,6 +160,10 @@ bool os_process_alive(Process *process, int *status);
 // Ends it and its group: closes its input, waits grace_ms, then kills. Never leaves it behind; harmless on
 // none.
 void os_process_end(Process *process, int grace_ms);
+// For a program that another one has started so: who that is, in the place of a child. Our standard input and
+// output, the pipes to it, are its alone from now on: nothing can be read from them any more, and what is
+// printed goes nowhere. It is never waited for nor ended. False with a message where that can't be.
+bool os_process_parent(Process *parent, Message *error);
 
 // Shows an address in the browser of whoever sits here, which goes on when we end; false with a message when
 // there is no program that does it. *opener gets its name.
@@ -174,5 +207,7 @@ bool os_random(void *bytes, size_t size, Message *error);
 void os_catch_interrupts(void);
 // The signal that came, 0 when none did.
 int os_interrupted(void);
+// Forgets it: the next signal is the first again.
+void os_forget_interrupt(void);
 
 #endif

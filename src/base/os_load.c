@@ -3,12 +3,13 @@
 // is counted, processes that came and went too, but for our own time and that of processes which would yield
 // to us at once. Who yields is not only a matter of nice: with autogroups the scheduler shares the cores
 // between sessions first, and nice counts within one.
+#include "base/base.h"
+
+#ifdef __linux__
 #include <ctype.h>
 #include <dirent.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-#include "base/base.h"
 
 enum { YIELDING_NICE = 15 }; // a thirtieth of the weight of a process that is not nice
 
@@ -158,3 +159,17 @@ bool os_other_load(i64 ms, OtherLoad *load)
     free(after.ptr);
     return ok;
 }
+#else
+bool os_process_yields(int pid)
+{
+    (void)pid;
+    return false;
+}
+
+bool os_other_load(i64 ms, OtherLoad *load)
+{
+    (void)ms;
+    *load = (OtherLoad){0};
+    return false;
+}
+#endif

@@ -18,12 +18,17 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "base/language.h"
 
 bool os_can(OsAbility what)
 {
     (void)what;
     return true;
 }
+
+void os_start(int *argc, char ***argv) { (void)argc, (void)argv; }
+
+bool os_is_double_clicked(void) { return false; }
 
 // ---- clock and machine --------------------------------------------------------------------------
 void os_sleep_ms(i64 ms)
@@ -117,11 +122,15 @@ bool os_cond_wait_until(Cond *cond, Mutex *mutex, i64 until_us)
 }
 
 // ---- files --------------------------------------------------------------------------------------
+void *os_fopen(const char *path, const char *mode) { return fopen(path, mode); }
+
+bool os_remove(const char *path) { return remove(path) == 0; }
+
 bool os_map_file(FileMap *map, const char *path, Message *error)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a named pipe is refused below, not waited for
     if (fd < 0)
-        return message_set(error, "cannot open '%s': %s", path, strerror(errno));
+        return message_set(error, "cannot open '%s': %s", path, said(strerror(errno)));
     struct stat st;
     if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
         close(fd);
@@ -135,7 +144,7 @@ bool os_map_file(FileMap *map, const char *path, Message *error)
     int map_error = errno;
     close(fd);
     if (data == MAP_FAILED)
-        return message_set(error, "cannot map '%s': %s", path, strerror(map_error));
+        return message_set(error, "cannot map '%s': %s", path, said(strerror(map_error)));
     *map = (FileMap){data, (size_t)st.st_size};
     return true;
 }
@@ -145,11 +154,6 @@ void os_unmap_file(FileMap *map)
     if (map->data)
         munmap((void *)map->data, map->size);
     *map = (FileMap){0};
-}
-
-bool os_write_file(const char *path, const void *bytes, size_t size, Message *error)
-{
-    return os_write_parts(path, &bytes, &size, 1, error);
 }
 
 // Opens the temporary file that is going to take the place of another, empty and locked. One without a lock
@@ -202,8 +206,9 @@ bool os_out_open(OutFile *out, const char *path, Message *error)
     int why = errno;
     if (fd >= 0)
         close(fd);
-    return message_set(error, "cannot write '%s': %s", path,
-                       why == EBUSY && out->is_replaced ? "another program is writing it" : strerror(why));
+    return message_set(
+        error, "cannot write '%s': %s", path,
+        said(why == EBUSY && out->is_replaced ? "another program is writing it" : strerror(why)));
 }
 
 bool os_out_close(OutFile *out, bool ok, Message *error)
@@ -222,7 +227,7 @@ bool os_out_close(OutFile *out, bool ok, Message *error)
     }
     if (ok)
         return true;
-    return message_set(error, "cannot write '%s': %s", out->name, strerror(write_error));
+    return message_set(error, "cannot write '%s': %s", out->name, said(strerror(write_error)));
 }
 
 bool os_can_write(const char *path, Message *error)
@@ -231,25 +236,14 @@ bool os_can_write(const char *path, Message *error)
     struct stat st;
     if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) &&
         !S_ISDIR(st.st_mode)) // opening a pipe would wait for its reader
-        return access(path, W_OK) == 0 || message_set(error, "cannot write '%s': %s", path, strerror(errno));
+        return access(path, W_OK) == 0 ||
+               message_set(error, "cannot write '%s': %s", path, said(strerror(errno)));
     if (!os_out_open(&out, path, error))
         return false;
     if (out.is_replaced)
         unlink(out.temporary);
     fclose(out.stream);
     return true;
-}
-
-bool os_write_parts(const char *path, const void *const parts[], const size_t sizes[], int part_nb,
-                    Message *error)
-{
-    OutFile out;
-    if (!os_out_open(&out, path, error))
-        return false;
-    bool ok = true;
-    for (int i = 0; i < part_nb; i++)
-        ok = ok && fwrite(parts[i], 1, sizes[i], out.stream) == sizes[i];
-    return os_out_close(&out, ok, error);
 }
 
 // The folder a path is in.
@@ -288,7 +282,8 @@ bool os_sync(void *stream)
 
 bool os_truncate(const char *path, i64 size, Message *error)
 {
-    return truncate(path, size) == 0 || message_set(error, "cannot cut '%s': %s", path, strerror(errno));
+    return truncate(path, size) == 0 ||
+           message_set(error, "cannot cut '%s': %s", path, said(strerror(errno)));
 }
 
 bool os_make_folder(const char *path, Message *error)
@@ -296,7 +291,7 @@ bool os_make_folder(const char *path, Message *error)
     struct stat st;
     if (mkdir(path, 0777) == 0 || (errno == EEXIST && stat(path, &st) == 0 && S_ISDIR(st.st_mode)))
         return true;
-    return message_set(error, "cannot make the folder '%s': %s", path, strerror(errno));
+    return message_set(error, "cannot make the folder '%s': %s", path, said(strerror(errno)));
 }
 
 bool os_has_file(const char *path)
@@ -311,7 +306,21 @@ bool os_exists(const char *path)
     return stat(path, &st) == 0;
 }
 
+char os_list_separator(void) { return ':'; }
+
 bool os_is_terminal(int fd) { return isatty(fd) == 1; }
+
+bool os_terminal_is_utf8(void)
+{
+    static const char *const NAMES[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (int i = 0; i < 3; i++) {
+        const char *value = getenv(NAMES[i]);
+        if (value && value[0])
+            return strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "utf-8") ||
+                   strstr(value, "UTF8");
+    }
+    return false;
+}
 
 int os_terminal_width(void)
 {
@@ -325,6 +334,8 @@ int os_terminal_width(void)
 }
 
 // ---- standard input and output ------------------------------------------------------------------
+void *os_input(void) { return stdin; }
+
 int os_read_input(char *buffer, size_t size)
 {
     for (;;) {
@@ -366,3 +377,29 @@ bool os_write_output(const char *bytes, size_t size)
 }
 
 void os_ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }
+
+bool os_is_reader_gone(void) { return errno == EPIPE; }
+
+// ---- interruption -------------------------------------------------------------------------------
+// A signal handler has no other way to tell: the one writable static here.
+static volatile sig_atomic_t interrupted;
+
+static void note_interrupt(int signal_number) { interrupted = signal_number; }
+
+void os_catch_interrupts(void)
+{
+    struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND}, old;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN) // nohup means it
+        sigaction(SIGHUP, &action, NULL);
+}
+
+int os_interrupted(void) { return interrupted; }
+
+void os_forget_interrupt(void)
+{
+    interrupted = 0;
+    os_catch_interrupts(); // each handler was good for one signal
+}

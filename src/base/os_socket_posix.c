@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "base/language.h"
 
 // A handle is the descriptor and one: 0 is none.
 static int socket_fd(const Socket *socket) { return (int)socket->handle - 1; }
@@ -42,7 +43,7 @@ bool os_listen_loopback(Socket *server, int port, Message *error)
     int reason = errno;
     if (fd >= 0)
         close(fd);
-    return message_set(error, "cannot listen on port %d of 127.0.0.1: %s", port, strerror(reason));
+    return message_set(error, "cannot listen on port %d of 127.0.0.1: %s", port, said(strerror(reason)));
 }
 
 int os_socket_port(const Socket *socket)
@@ -85,7 +86,7 @@ bool os_connect_loopback(Socket *client, int port, Message *error)
     int reason = errno;
     if (fd >= 0)
         close(fd);
-    return message_set(error, "nothing answers on port %d of 127.0.0.1: %s", port, strerror(reason));
+    return message_set(error, "nothing answers on port %d of 127.0.0.1: %s", port, said(strerror(reason)));
 }
 
 bool os_socket_pair(Socket *reader, Socket *writer, Message *error)
@@ -93,7 +94,7 @@ bool os_socket_pair(Socket *reader, Socket *writer, Message *error)
     int ends[2];
     *reader = *writer = (Socket){0};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends) != 0)
-        return message_set(error, "cannot make a pair of sockets: %s", strerror(errno));
+        return message_set(error, "cannot make a pair of sockets: %s", said(strerror(errno)));
     *reader = socket_of(ends[0]);
     *writer = socket_of(ends[1]);
     return true;
@@ -138,7 +139,7 @@ int os_sockets_wait(SocketWatch *watch, int nb, i64 timeout_ms)
             .fd = socket_fd(&watch[i].socket),
             .events = (short)((watch[i].wants_read ? POLLIN : 0) | (watch[i].wants_write ? POLLOUT : 0))};
     }
-    int ready = poll(fds, (nfds_t)nb, (int)clamp_i64(timeout_ms, 0, 1 << 30));
+    int ready = poll(fds, (nfds_t)clamp_int(nb, 0, WATCH_MAX), (int)clamp_i64(timeout_ms, 0, 1 << 30));
     for (int i = 0; i < nb && ready > 0; i++)
         watch[i].is_ready = fds[i].revents != 0;
     return ready > 0 ? ready : 0;
@@ -148,5 +149,5 @@ int os_sockets_wait(SocketWatch *watch, int nb, i64 timeout_ms)
 bool os_random(void *bytes, size_t size, Message *error)
 {
     return getentropy(bytes, size) == 0 ||
-           message_set(error, "the system gives no random bytes: %s", strerror(errno));
+           message_set(error, "the system gives no random bytes: %s", said(strerror(errno)));
 }

@@ -23,6 +23,10 @@ static const char NO_FILES[] = "there are no files in a browser";
 
 bool os_can(OsAbility what) { return what == OS_THREADS && HAS_THREADS; }
 
+void os_start(int *argc, char ***argv) { (void)argc, (void)argv; }
+
+bool os_is_double_clicked(void) { return false; }
+
 // ---- clock and machine --------------------------------------------------------------------------
 void os_sleep_ms(i64 ms)
 {
@@ -48,19 +52,6 @@ int os_cores(int *list, int max)
 {
     (void)list, (void)max;
     return 0;
-}
-
-bool os_other_load(i64 ms, OtherLoad *load)
-{
-    (void)ms;
-    *load = (OtherLoad){0};
-    return false;
-}
-
-bool os_process_yields(int pid)
-{
-    (void)pid;
-    return false;
 }
 
 i64 os_memory_available_mb(void) { return 0; }
@@ -91,6 +82,20 @@ bool os_cond_wait_until(Cond *cond, Mutex *mutex, i64 until_us)
 }
 
 // ---- files --------------------------------------------------------------------------------------
+void *os_fopen(const char *path, const char *mode)
+{
+    (void)path, (void)mode;
+    errno = ENOENT;
+    return NULL;
+}
+
+bool os_remove(const char *path)
+{
+    (void)path;
+    errno = ENOENT;
+    return false;
+}
+
 bool os_map_file(FileMap *map, const char *path, Message *error)
 {
     *map = (FileMap){0};
@@ -102,19 +107,6 @@ void os_unmap_file(FileMap *map) { *map = (FileMap){0}; }
 static bool refuse_to_write(const char *path, Message *error)
 {
     return message_set(error, "cannot write '%s': %s", path, NO_FILES);
-}
-
-bool os_write_file(const char *path, const void *bytes, size_t size, Message *error)
-{
-    (void)bytes, (void)size;
-    return refuse_to_write(path, error);
-}
-
-bool os_write_parts(const char *path, const void *const parts[], const size_t sizes[], int part_nb,
-                    Message *error)
-{
-    (void)parts, (void)sizes, (void)part_nb;
-    return refuse_to_write(path, error);
 }
 
 bool os_out_open(OutFile *out, const char *path, Message *error)
@@ -163,12 +155,18 @@ bool os_exists(const char *path)
     return false;
 }
 
+char os_list_separator(void) { return ':'; }
+
 // ---- terminal, standard input and output --------------------------------------------------------
 bool os_is_terminal(int fd)
 {
     (void)fd;
     return false;
 }
+
+bool os_terminal_is_utf8(void) { return false; }
+
+void *os_input(void) { return stdin; }
 
 int os_terminal_width(void) { return 80; }
 
@@ -182,6 +180,8 @@ bool os_write_output(const char *bytes, size_t size) { return fwrite(bytes, 1, s
 
 void os_ignore_broken_pipes(void) {}
 
+bool os_is_reader_gone(void) { return false; }
+
 // ---- processes ----------------------------------------------------------------------------------
 bool os_process_start(Process *process, char *const argv[], const char *dir, ProcessErrors errors,
                       Message *error)
@@ -189,6 +189,12 @@ bool os_process_start(Process *process, char *const argv[], const char *dir, Pro
     (void)dir, (void)errors;
     *process = (Process){0};
     return message_set(error, "cannot start '%s': a browser starts no programs", argv[0]);
+}
+
+bool os_process_parent(Process *parent, Message *error)
+{
+    *parent = (Process){0};
+    return message_set(error, "a browser starts no programs");
 }
 
 bool os_process_write(Process *process, const char *bytes, size_t size, int timeout_ms)

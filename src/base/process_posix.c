@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Child processes and interruption on POSIX systems. A child leads a process group of its own, so that a
+// Child processes on POSIX systems. A child leads a process group of its own, so that a
 // Ctrl-C at the terminal is ours alone and whatever it started can be ended with it; on Linux the kernel
 // kills it when we die, however we die. Invariant: from a successful start to os_process_end the pid is ours
 // (an ended child stays unreaped), so no signal can hit a stranger.
@@ -17,6 +17,7 @@
 #endif
 
 #include "base/base.h"
+#include "base/language.h"
 
 // ---- start --------------------------------------------------------------------------------------
 // A pipe that other children do not inherit, from its first moment on: another thread may start one at any
@@ -119,13 +120,26 @@ bool os_process_start(Process *process, char *const argv[], const char *dir, Pro
         pipe_close(in);
         pipe_close(out);
         return message_set(error, "cannot start '%s'%s%s: %s", argv[0], dir ? " in " : "", dir ? dir : "",
-                           strerror(reason));
+                           said(strerror(reason)));
     }
     close(in[0]);
     close(out[1]);
     fcntl(in[1], F_SETFL, O_NONBLOCK);
     fcntl(out[0], F_SETFL, O_NONBLOCK);
     *process = (Process){.pid = pid, .to = in[1], .from = out[0]};
+    return true;
+}
+
+bool os_process_parent(Process *parent, Message *error)
+{
+    int from = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), to = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3),
+        null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (from < 0 || to < 0 || null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(null, STDOUT_FILENO) < 0)
+        return message_set(error, "standard input and output are no pipes: %s", strerror(errno));
+    close(null);
+    fcntl(from, F_SETFL, O_NONBLOCK);
+    fcntl(to, F_SETFL, O_NONBLOCK);
+    *parent = (Process){.pid = getppid(), .to = to, .from = from};
     return true;
 }
 
@@ -240,21 +254,3 @@ void os_process_end(Process *process, int grace_ms)
     close(process->from);
     *process = (Process){0};
 }
-
-// ---- interruption -------------------------------------------------------------------------------
-// A signal handler has no other way to tell: the one writable static here.
-static volatile sig_atomic_t interrupted;
-
-static void note_interrupt(int signal_number) { interrupted = signal_number; }
-
-void os_catch_interrupts(void)
-{
-    struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND}, old;
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN) // nohup means it
-        sigaction(SIGHUP, &action, NULL);
-}
-
-int os_interrupted(void) { return interrupted; }

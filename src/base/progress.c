@@ -3,7 +3,7 @@
 // the one before, and a terminal that wraps after its last column does not.
 #include "base/progress.h"
 
-#include <inttypes.h>
+#include "base/language.h"
 
 // BAR_FRAME: what is around a bar, its brackets and three blanks.
 enum { REDRAW_US = 30000, BAR_MIN = 4, BAR_WANTED = 10, BAR_MAX = 28, BAR_FRAME = 5 };
@@ -13,7 +13,7 @@ void progress_part(ProgressLine *line, int rank, const char *format, ...)
     assert(line->part_nb < PROGRESS_PARTS_MAX);
     va_list args;
     va_start(args, format);
-    vsnprintf(line->part[line->part_nb].text, PROGRESS_PART_MAX, format, args);
+    vsnprintf(line->part[line->part_nb].text, PROGRESS_PART_MAX, said(format), args);
     va_end(args);
     line->part[line->part_nb++].rank = rank;
 }
@@ -25,22 +25,13 @@ void progress_bar(ProgressLine *line, i64 done, i64 total)
     line->total = total;
 }
 
-// Columns of a text: characters of more than one byte take one.
-static int columns_of(const char *text)
-{
-    int nb = 0;
-    for (; *text; text++)
-        nb += ((u8)*text & 0xC0) != 0x80;
-    return nb;
-}
-
 // The columns of all parts up to a rank.
 static int columns_to(const ProgressLine *line, int rank)
 {
     int nb = 0;
     for (int i = 0; i < line->part_nb; i++)
         if (line->part[i].rank <= rank)
-            nb += columns_of(line->part[i].text);
+            nb += span_width(span_of(line->part[i].text));
     return nb;
 }
 
@@ -58,9 +49,14 @@ static void fit(Text *out, size_t start, int width)
 {
     int used = 0;
     size_t end = start;
-    while (end < out->len && (used < width || ((u8)out->ptr[end] & 0xC0) == 0x80)) {
-        used += ((u8)out->ptr[end] & 0xC0) != 0x80;
-        end++;
+    for (size_t len; end < out->len; end += len) {
+        const Span rest = {out->ptr + end, out->len - end};
+        len = span_utf8_char(rest);
+        len += len == 0; // a byte that is no character
+        const int wide = span_width((Span){rest.ptr, len});
+        if (used + wide > width)
+            break;
+        used += wide;
     }
     if (end < out->len) {
         out->len = end;
@@ -127,11 +123,13 @@ void progress_end(Progress *progress)
 void duration_print(i64 seconds, char out[DURATION_MAX])
 {
     if (seconds < 60)
-        snprintf(out, DURATION_MAX, "%" PRId64 " s", seconds);
+        snprintf(out, DURATION_MAX, said("%lld s"), (long long)seconds);
     else if (seconds < 3600)
-        snprintf(out, DURATION_MAX, "%" PRId64 " min %" PRId64 " s", seconds / 60, seconds % 60);
+        snprintf(out, DURATION_MAX, said("%lld min %lld s"), (long long)seconds / 60,
+                 (long long)seconds % 60);
     else
-        snprintf(out, DURATION_MAX, "%" PRId64 " h %" PRId64 " min", seconds / 3600, seconds / 60 % 60);
+        snprintf(out, DURATION_MAX, said("%lld h %lld min"), (long long)seconds / 3600,
+                 (long long)seconds / 60 % 60);
 }
 
 i64 progress_left_s(const Progress *progress, double done, double left)

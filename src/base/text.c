@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "base/language.h"
 
 // ---- spans --------------------------------------------------------------------------------------
 Span span_of(const char *text) { return (Span){text, strlen(text)}; }
@@ -122,14 +123,27 @@ bool span_copy(Span s, char *out, size_t size)
 }
 
 // ---- messages -----------------------------------------------------------------------------------
+// A text that was too long for its place may end in half a character: without that.
+static void cut_whole(char text[MESSAGE_MAX])
+{
+    size_t len = strlen(text), at = len;
+    if (len + 1 < MESSAGE_MAX)
+        return;
+    while (at > 0 && at + 4 > len && ((u8)text[at - 1] & 0xC0) == 0x80)
+        at--;
+    if (at > 0 && (u8)text[at - 1] >= 0xC0 && !span_utf8_char((Span){text + at - 1, len - at + 1}))
+        text[at - 1] = '\0';
+}
+
 bool message_set(Message *message, const char *format, ...)
 {
     if (!message)
         return false;
     va_list args;
     va_start(args, format);
-    vsnprintf(message->text, sizeof message->text, format, args);
+    vsnprintf(message->text, sizeof message->text, said(format), args);
     va_end(args);
+    cut_whole(message->text);
     for (char *c = message->text; *c; c++)
         if (*c == '\n')
             *c = '?';
@@ -168,6 +182,13 @@ static bool text_room(Text *text, size_t extra)
     text->ptr = ptr;
     text->capacity = capacity;
     return true;
+}
+
+void text_add_padded(Text *text, const char *s, int columns)
+{
+    text_add(text, "%s", s);
+    for (int width = span_width(span_of(s)); width < columns; width++)
+        text_add(text, " ");
 }
 
 void text_add_bytes(Text *text, const void *bytes, size_t len)
@@ -212,6 +233,60 @@ size_t span_utf8_char(Span s)
     bool surrogate = p[0] == 0xED && p[1] >= 0xA0;
     bool too_high = p[0] == 0xF4 && p[1] >= 0x90;
     return overlong || surrogate || too_high ? 0 : len;
+}
+
+// The code of a character of `len` bytes.
+static u32 char_code(const char *at, size_t len)
+{
+    static const u8 LEAD[5] = {0, 0x7F, 0x1F, 0x0F, 0x07};
+    u32 code = (u8)at[0] & LEAD[len];
+    for (size_t i = 1; i < len; i++)
+        code = code << 6 | ((u8)at[i] & 0x3F);
+    return code;
+}
+
+// By the ranges of Unicode's East Asian Width that are wide or full-width. The signs ▲△☗☖ and the like, which
+// are wide in the fonts of Japan alone, are counted so where Japanese is spoken.
+static int char_width(u32 code)
+{
+    static const u32 WIDE[][2] = {{0x1100, 0x115F},   {0x2E80, 0x303E},  {0x3041, 0x33FF}, {0x3400, 0x4DBF},
+                                  {0x4E00, 0x9FFF},   {0xA000, 0xA4CF},  {0xAC00, 0xD7A3}, {0xF900, 0xFAFF},
+                                  {0xFE30, 0xFE6F},   {0xFF01, 0xFF60},  {0xFFE0, 0xFFE6}, {0x1F300, 0x1F64F},
+                                  {0x1F900, 0x1F9FF}, {0x20000, 0x3FFFD}};
+    static const u32 NONE[][2] = {{0x0300, 0x036F}, {0x200B, 0x200F}, {0x3099, 0x309A}, {0xFE00, 0xFE0F}};
+    for (size_t i = 0; i < sizeof NONE / sizeof NONE[0]; i++)
+        if (code >= NONE[i][0] && code <= NONE[i][1])
+            return 0;
+    for (size_t i = 0; i < sizeof WIDE / sizeof WIDE[0]; i++)
+        if (code >= WIDE[i][0] && code <= WIDE[i][1])
+            return 2;
+    bool is_sign = (code >= 0x2190 && code <= 0x22FF) || (code >= 0x2460 && code <= 0x26FF);
+    return is_sign && language() == LANGUAGE_JAPANESE ? 2 : 1;
+}
+
+int span_width(Span s)
+{
+    int width = 0;
+    while (s.len) {
+        size_t len = span_utf8_char(s);
+        width += len ? char_width(char_code(s.ptr, len)) : 1;
+        s = (Span){s.ptr + (len ? len : 1), s.len - (len ? len : 1)};
+    }
+    return width;
+}
+
+Span span_fit(Span s, int columns)
+{
+    Span front = {s.ptr, 0};
+    while (front.len < s.len) {
+        const Span rest = {s.ptr + front.len, s.len - front.len};
+        const size_t len = span_utf8_char(rest) ? span_utf8_char(rest) : 1;
+        columns -= span_width((Span){rest.ptr, len});
+        if (columns < 0)
+            break;
+        front.len += len;
+    }
+    return front;
 }
 
 bool span_is_utf8(Span s)
@@ -262,9 +337,9 @@ void text_disarm(char *text, size_t len, char other)
 
 bool text_read_file(Text *text, const char *path, size_t limit, Message *error)
 {
-    FILE *file = fopen(path, "rb");
+    FILE *file = os_fopen(path, "rb");
     if (!file)
-        return message_set(error, "cannot open '%s': %s", path, strerror(errno));
+        return message_set(error, "cannot open '%s': %s", path, said(strerror(errno)));
     char block[1 << 16];
     size_t got;
     while ((got = fread(block, 1, sizeof block, file)) > 0 && text->len <= limit && !text->failed)
@@ -272,7 +347,7 @@ bool text_read_file(Text *text, const char *path, size_t limit, Message *error)
     int read_error = ferror(file) ? errno : 0;
     fclose(file);
     if (read_error)
-        return message_set(error, "cannot read '%s': %s", path, strerror(read_error));
+        return message_set(error, "cannot read '%s': %s", path, said(strerror(read_error)));
     if (text->failed)
         return message_set(error, "not enough memory to read '%s'", path);
     if (text->len > limit)

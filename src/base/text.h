@@ -28,6 +28,10 @@ bool span_starts(Span s, const char *prefix);
 // The bytes of the UTF-8 character that a span (not an empty one) begins with; 0 when it is none.
 size_t span_utf8_char(Span s);
 bool span_is_utf8(Span s);
+// How many columns of a terminal it takes: signs of East Asia take two, marks on other signs none.
+int span_width(Span s);
+// As many whole characters of its front as fit into so many columns.
+Span span_fit(Span s, int columns);
 // The whole span as a decimal number in [lo, hi]; false, with *out untouched, when it is anything else.
 bool span_int(Span s, i64 lo, i64 hi, i64 *out);
 bool span_real(Span s, double lo, double hi, double *out);
@@ -57,6 +61,8 @@ typedef struct Text {
 void text_free(Text *text);
 void text_clear(Text *text);
 void text_add(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// Adds the string and blanks up to so many columns.
+void text_add_padded(Text *text, const char *s, int columns);
 void text_add_bytes(Text *text, const void *bytes, size_t len);
 // Adds the string with & < > " ' escaped for HTML, XML and SVG.
 void text_add_html(Text *text, Span s);

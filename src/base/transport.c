@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The transport of a run of one process: there is nobody to send to and nobody to hear from, and a sum over
-// one rank is the value itself.
+// The transport of a run of one process: there is nobody to send to and nobody to hear from. And the place
+// where main leaves the one of this run, before any thread is there.
 #include "base/transport.h"
 
 static bool send_nowhere(void *self, int to, int tag, const void *bytes, size_t size)
@@ -16,11 +16,21 @@ static bool receive_nothing(void *self, int *from, int *tag, Text *bytes, int ti
     return false;
 }
 
-static void sum_alone(void *self, float *values, size_t nb) { (void)self, (void)values, (void)nb; }
-
 const Transport *transport_local(void)
 {
-    static const Transport LOCAL = {
-        .size = 1, .send = send_nowhere, .receive = receive_nothing, .sum_floats = sum_alone};
+    static const Transport LOCAL = {.size = 1, .send = send_nowhere, .receive = receive_nothing};
     return &LOCAL;
+}
+
+static const Transport *of_run;
+
+const Transport *transport_of_run(void) { return of_run ? of_run : transport_local(); }
+void transport_set_of_run(const Transport *transport) { of_run = transport; }
+
+bool transport_tell_all(const Transport *transport, int tag, const void *bytes, size_t size)
+{
+    bool ok = true;
+    for (int rank = 1; rank < transport->size; rank++)
+        ok &= transport->send(transport->self, rank, tag, bytes, size);
+    return ok;
 }

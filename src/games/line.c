@@ -19,6 +19,16 @@ void move_number_print(const Position *pos, char *out, size_t size)
     snprintf(out, size, "%d%s ", pos_move_number(pos), pos_side(pos) == 0 ? "." : "...");
 }
 
+bool moves_are_half_moves(void) { return COUNTS_HALF_MOVES && language() == LANGUAGE_JAPANESE; }
+
+void move_number_words(const Position *pos, char *out, size_t size)
+{
+    if (moves_are_half_moves())
+        snprintf(out, size, "%d手目 ", pos_game_ply(pos) + 1);
+    else
+        move_number_print(pos, out, size);
+}
+
 Span move_number_skip(Span text)
 {
     size_t digits = 0;
@@ -36,8 +46,8 @@ static void print_word(const Position *pos, Move last, Move move, bool is_first,
                        char out[WORD_BYTES])
 {
     char number[24] = "", text[MOVE_WORDS_MAX];
-    if (style.is_spoken)
-        move_print_words(pos, last, move, text);
+    if (style.is_spoken || style.is_japanese)
+        move_print_words(pos, last, move, style.is_japanese ? LANGUAGE_JAPANESE : language(), text);
     else if (style.is_human)
         move_print_human(pos, move, text);
     else

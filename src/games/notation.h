@@ -13,16 +13,23 @@ typedef struct BoardStyle {
     int columns; // of the screen, for text; 0: as many as it takes
     Move last;
 } BoardStyle;
+// What the player of that side is called in the language that is spoken: "White"; 先手, or 下手 where the men
+// of a handicap are missing. The position may be NULL: not known.
+const char *side_words(const Position *pos, int side);
+// The same in a language of the caller's choice.
+const char *side_words_in(const Position *pos, int side, Language in);
+// What a person may call a side ("White", "first", "sente", "先手"): true with the side.
+bool side_named(Span name, int *side);
 void board_draw(const Position *pos, BoardStyle style, Text *out);
 // The same board as an SVG element, `size` pixels wide.
 void board_draw_svg(const Position *pos, BoardStyle style, int size, Text *out);
 // The usual human notation (SAN; western shogi notation) and back; parsing takes either notation and the
 // protocol's.
 void move_print_human(const Position *pos, Move move, char *out);
-// The same in the language that is spoken (base/language.h), at most MOVE_WORDS_MAX bytes with the NUL: in
-// Japanese a move of shogi is ▲７六歩 or △同銀. `last` is the move before, as for move_parse_reply.
+// The same in a language, at most MOVE_WORDS_MAX bytes with the NUL: in Japanese a move of shogi is ▲７六歩
+// or △同銀. `last` is the move before, as for move_parse_reply.
 enum { MOVE_WORDS_MAX = 64 };
-void move_print_words(const Position *pos, Move last, Move move, char *out);
+void move_print_words(const Position *pos, Move last, Move move, Language in, char *out);
 // A legal move, or MOVE_NONE; a pass is none. `last` is the move before, whose square a text may mean by "the
 // same" (Japanese notation does); MOVE_NONE where it is not known.
 Move move_parse_reply(const Position *pos, Move last, Span text);
@@ -44,6 +51,7 @@ void typed_print(Span typed, Text *out);
 typedef struct LineStyle {
     bool is_human;    // the notation of people, else the protocol's
     bool is_spoken;   // the notation of people in the language that is spoken
+    bool is_japanese; // the notation of people in Japanese, where the game has one
     bool is_numbered; // "12. Nf3 Nc6 13. d4"
     bool is_json;     // in quotes, with commas between
     Move last; // the move before the line, for moves in the language that is spoken; MOVE_NONE: not known
@@ -59,6 +67,10 @@ void line_print_from(const Position *pos, const Move *line, int nb, LineStyle st
 int pos_move_number(const Position *pos);
 // "12. " or "12... " for the move to come: the number, then dots for the side that moves second.
 void move_number_print(const Position *pos, char *out, size_t size);
+// The same in the language that is spoken: "12手目 " where the game counts half-moves.
+void move_number_words(const Position *pos, char *out, size_t size);
+// Does that language count half-moves in this game?
+bool moves_are_half_moves(void);
 // "12. Nf3" and "12.Nf3" are taken as "Nf3", "12." as nothing: people copy moves from books.
 Span move_number_skip(Span text);
 
@@ -78,6 +90,10 @@ const StartName *start_name_at(int index);
 // TEXT_MAX bytes; sets the rules that go with it. False with a message, the rules being unchanged, when there
 // is none.
 bool start_by_name(Span name, Rules *rules, char *out, Message *message);
+
+// Balanced openings for matches: moves from the start of the game, as words of the protocol; ends with NULL.
+// Defined by each game in its opening_lines.c.
+extern const char *const OPENING_LINES[];
 
 // ---- positions set up by hand (setup.c) ---------------------------------------------------------
 typedef struct SetupVerdict {
@@ -101,6 +117,13 @@ typedef struct Opening {
 bool opening_name(const Game *game, Opening *opening);
 // The same for `nb` moves from a start, each `stride` bytes behind the one before.
 bool opening_of_moves(const Position *start, const Move *first, size_t stride, int nb, Opening *opening);
+// A move by which lines of named openings go on, and how many of them do.
+typedef struct OpeningMove {
+    Move move;
+    int line_nb;
+} OpeningMove;
+// All such moves of the position, at most MAX_MOVES; how many, 0 where no line comes by.
+int opening_moves(const Position *pos, OpeningMove *out);
 // "C50 Italian Game", or "Bishop Exchange (角換わり)": what the opening has, in a line.
 void opening_print(const Opening *opening, Text *out);
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names of openings, found by the key of the position, so that the order of the moves does not matter. The
-// table is text (opening_table.h), written by people; an index by key is made of it when a name is first
-// asked for, in a few milliseconds, so that a program that asks for none pays nothing. Invariant: once made,
-// the index does not change.
+// Names of openings, and the lines that lead to them, found by the key of the position, so that the order of
+// the moves does not matter. The tables are text (opening_table.h), written by people; an index by key is
+// made of each when it is first asked for, in a few milliseconds, so that a program that asks for none pays
+// nothing. Invariant: once made, an index does not change.
 #include <pthread.h>
 
 #include "games/opening_table.h"
 
-enum { ROW_MAX = 5000, SLOT_NB = 8192, WAY_MAX = 64 };
+enum { ROW_MAX = 5000, SLOT_NB = 8192, WAY_MAX = 64, WAY_SLOT_NB = 32768 };
 _Static_assert((SLOT_NB & (SLOT_NB - 1)) == 0 && SLOT_NB * 2 > ROW_MAX * 3, "room to find a slot quickly");
 
 static struct {
@@ -16,6 +16,12 @@ static struct {
     u64 key[SLOT_NB];    // the slot of a key is the first free one from its low bits on
     u16 row[SLOT_NB];    // row + 1; 0: the slot is free
 } table_index;
+
+// How many lines come by a position, in the slot of its key as above.
+static struct {
+    u64 key[WAY_SLOT_NB];
+    u16 line_nb[WAY_SLOT_NB]; // 0: the slot is free
+} way_index;
 
 // ---- rows ---------------------------------------------------------------------------------------
 typedef struct OpeningRow {
@@ -80,29 +86,75 @@ static bool play_row(const OpeningRow *row, Position way[WAY_MAX + 1], int *ply)
     return true;
 }
 
-static void make_index(void)
+// Goes through the rows of a table: calls `take` with the number of each, where it begins in the text, and
+// the positions of its line from the start on.
+static void walk_rows(const char *rows, void (*take)(int row, u32 at, const Position *way, int ply))
 {
     Position way[WAY_MAX + 1];
     Rules rules = rules_default();
-    Span rest = span_of(OPENING_TABLE.rows), line;
+    Span rest = span_of(rows), line;
     int ply = 0;
     pos_set(&way[0], span_of(GAME_START), &rules, NULL);
     for (int row_nb = 0; row_nb < ROW_MAX; row_nb++) {
-        u32 at = (u32)(rest.ptr - OPENING_TABLE.rows);
+        u32 at = (u32)(rest.ptr - rows);
         if (!(line = take_until(&rest, '\n')).len)
             break;
         OpeningRow row = row_of(line);
         bool is_legal = play_row(&row, way, &ply);
         assert(is_legal);
-        table_index.row_at[row_nb] = at;
-        table_index.row_nb = row_nb + 1;
-        int slot = slot_of(pos_key(&way[ply]));
-        if (!is_legal || table_index.row[slot])
-            continue;
-        table_index.key[slot] = pos_key(&way[ply]);
-        table_index.row[slot] = (u16)(row_nb + 1);
+        if (is_legal)
+            take(row_nb, at, way, ply);
     }
     assert(rest.len == 0);
+}
+
+static void index_name(int row, u32 at, const Position *way, int ply)
+{
+    table_index.row_at[row] = at;
+    table_index.row_nb = row + 1;
+    int slot = slot_of(pos_key(&way[ply]));
+    if (table_index.row[slot])
+        return;
+    table_index.key[slot] = pos_key(&way[ply]);
+    table_index.row[slot] = (u16)(row + 1);
+}
+
+static void make_index(void) { walk_rows(OPENING_TABLE.rows, index_name); }
+
+static int way_slot_of(u64 key)
+{
+    int slot = (int)(key & (WAY_SLOT_NB - 1));
+    while (way_index.line_nb[slot] && way_index.key[slot] != key)
+        slot = (slot + 1) & (WAY_SLOT_NB - 1);
+    return slot;
+}
+
+static void index_way(int row, u32 at, const Position *way, int ply)
+{
+    (void)row, (void)at;
+    for (int i = 1; i <= ply; i++) {
+        const int slot = way_slot_of(pos_key(&way[i]));
+        way_index.key[slot] = pos_key(&way[i]);
+        way_index.line_nb[slot]++;
+    }
+}
+
+static void make_way_index(void) { walk_rows(OPENING_TABLE.played, index_way); }
+
+int opening_moves(const Position *pos, OpeningMove *out)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_way_index);
+    Move list[MAX_MOVES];
+    int nb = 0;
+    const int all_nb = (int)(gen_all(pos, list) - list);
+    for (int i = 0; i < all_nb; i++) {
+        const Position after = pos_after(pos, list[i]);
+        const int line_nb = way_index.line_nb[way_slot_of(pos_key(&after))];
+        if (line_nb)
+            out[nb++] = (OpeningMove){list[i], line_nb};
+    }
+    return nb;
 }
 
 // ---- names --------------------------------------------------------------------------------------
@@ -169,6 +221,10 @@ bool opening_name(const Game *game, Opening *opening)
 
 void opening_print(const Opening *opening, Text *out)
 {
+    if (opening->name_ja[0] && language() == LANGUAGE_JAPANESE) {
+        text_add(out, "%s", opening->name_ja);
+        return;
+    }
     text_add(out, "%s%s%s", opening->code, opening->code[0] ? " " : "", opening->name);
     if (opening->name_ja[0])
         text_add(out, " (%s)", opening->name_ja);

@@ -13,6 +13,7 @@
 
 typedef struct OpeningTable {
     const char *rows;
+    const char *played; // rows of lines to play; what stands behind their moves does not count here
     // Can games from this start have names?
     bool (*fits)(const Position *start);
     // Names by where the men stand, for a position that has none by its moves: true when the name that the

@@ -12,12 +12,15 @@ void record_free(Record *record)
         free(record->tag[i].name);
         free(record->tag[i].value);
     }
-    for (int i = 0; i < record->move_nb; i++)
+    for (int i = 0; i < record->move_nb; i++) {
         free(record->move[i].comment);
+        free(record->move[i].bookmark);
+    }
     record_free_lines(record);
     free(record->tag);
     free(record->move);
     free(record->comment);
+    free(record->bookmark);
     memset(record, 0, sizeof *record);
 }
 
@@ -73,7 +76,8 @@ bool record_copy(Record *to, const Record *from)
     copy.line = NULL;
     copy.tag_nb = copy.move_nb = copy.line_nb = 0;
     copy.comment = from->comment ? record_copy_text(from->comment) : NULL;
-    bool ok = copy.comment || !from->comment;
+    copy.bookmark = from->bookmark ? record_copy_text(from->bookmark) : NULL;
+    bool ok = (copy.comment || !from->comment) && (copy.bookmark || !from->bookmark);
     for (int i = 0; ok && i < from->tag_nb; i++)
         ok = record_add_tag(&copy, from->tag[i].name, from->tag[i].value);
     for (int i = 0; ok && i < from->move_nb; i++)
@@ -84,6 +88,60 @@ bool record_copy(Record *to, const Record *from)
     if (!ok)
         record_free(to);
     return ok;
+}
+
+// ---- files --------------------------------------------------------------------------------------
+RecordStyle record_style_of(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    const RecordFormat *format;
+    if (!dot || strchr(dot, '/'))
+        return (RecordStyle){0};
+    Span ending = span_of(dot + 1);
+    for (int i = 0; (format = record_format_at(i)) != NULL; i++) {
+        bool is_old = format->old_ending && span_is_nocase(ending, format->old_ending);
+        if (is_old || span_is_nocase(ending, format->ending))
+            return (RecordStyle){format->name, is_old               ? format->old_encoding
+                                               : format->old_ending ? "UTF-8"
+                                                                    : NULL};
+    }
+    return (RecordStyle){0};
+}
+
+// A name of an encoding comes down to its letters and digits.
+static bool is_encoding(Span name, const char *wanted)
+{
+    size_t i = 0;
+    for (; *wanted; wanted++) {
+        if (strchr("-_ ", *wanted))
+            continue;
+        while (i < name.len && strchr("-_ ", name.ptr[i]))
+            i++;
+        char letter = i < name.len ? name.ptr[i++] : '\0', other = *wanted;
+        letter = letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
+        other = other >= 'A' && other <= 'Z' ? (char)(other - 'A' + 'a') : other;
+        if (letter != other)
+            return false;
+    }
+    return i == name.len;
+}
+
+const char *record_encoding_named(Span name)
+{
+    static const char *const SHORT[] = {"sjis", "cp932", "ms932", "windows-31j"};
+    const RecordFormat *format;
+    if (is_encoding(name, "UTF-8"))
+        return "UTF-8";
+    for (int i = 0; (format = record_format_at(i)) != NULL; i++) {
+        if (!format->old_encoding)
+            continue;
+        bool is_named = is_encoding(name, format->old_encoding);
+        for (size_t n = 0; n < sizeof SHORT / sizeof SHORT[0] && !is_named; n++)
+            is_named = is_encoding(name, SHORT[n]);
+        if (is_named)
+            return format->old_encoding;
+    }
+    return NULL;
 }
 
 bool record_of_game(Record *record, const Game *game)

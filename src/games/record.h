@@ -18,6 +18,7 @@ typedef struct RecordMove {
     i32 time_ms;                // spent on it; 0 when the file does not say
     i32 clock_ms;               // left on the mover's clock after it; 0 when the file does not say
     char *comment;              // NULL when there is none; freed with the record
+    char *bookmark;             // the name that a file gives the position after it; NULL when it has none
     int line;                   // the first variation in its place: index + 1 in Record.line; 0: none
 } RecordMove;
 // A variation: moves that were not played in the place of those that were. All variations of a record are in
@@ -44,6 +45,7 @@ typedef struct Record {
     int tag_nb;
     Position start;
     char *comment;    // before the first move; NULL when there is none
+    char *bookmark;   // of the start; NULL when it has none
     RecordMove *move; // the main line
     int move_nb;
     RecordLine *line; // the variations
@@ -57,7 +59,8 @@ typedef struct Record {
     Message error;   // an illegal or unreadable move: which, where; the moves before it are kept. Empty when
                      // all is well
     size_t error_at; // how far into the text that was read the error stands, in bytes
-    Message note;    // what was mended in the start position, which had to be; empty when nothing was
+    Message note;   // what was mended, such as the start position, or is odd and was kept; empty when nothing
+    size_t note_at; // how far into the text it stands, in bytes; 0: about the game as a whole
 } Record;
 void record_free(Record *record);
 const char *record_tag(const Record *record, const char *name);
@@ -105,10 +108,29 @@ bool record_write(const Record *record, const char *format, Text *out);
 // The formats of the game, by index from 0, the usual one first; NULL beyond the last.
 typedef struct RecordFormat {
     const char *name;   // "pgn"
-    const char *ending; // of a file's name, as it is written here
+    const char *ending; // of a file's name, as it is written here: then it is UTF-8
     bool is_read, is_written;
+    const char *old_ending, *old_encoding; // of the files of older programs; NULL: there are none
 } RecordFormat;
 const RecordFormat *record_format_at(int index);
+// The language in which a program's remarks stand in this game's files, whatever is spoken.
+Language record_language(void);
+// The format and the encoding ("UTF-8", "Shift_JIS") that a file of this name has by its ending; NULL where
+// the ending leaves it open.
+typedef struct RecordStyle {
+    const char *format, *encoding;
+} RecordStyle;
+RecordStyle record_style_of(const char *path);
+// The encoding of this name as it is written here ("sjis" is "Shift_JIS"); NULL when files of the game have
+// no such encoding.
+const char *record_encoding_named(Span name);
+// Turns a text of games that record_write has made into the encoding (NULL: as it is). What the encoding has
+// no sign for is written as 〓, and told in the note, which is empty when nothing was lost. False when there
+// is no memory.
+bool record_encode(Text *text, const char *encoding, Message *note);
+// Adds what a search of the position found besides its score, as commands of a comment, where programs for
+// the game read them; behind [%eval].
+void record_add_search(const Position *pos, int depth, const Move *line, int nb, Text *out);
 // For the writers: the position after the last move, as a line.
 void record_write_position(const Record *record, Text *out);
 // For the readers: the times that the move's comment has as commands ([%clk 0:05:03], [%emt 0:00:02]) become

@@ -182,11 +182,16 @@ static bool take_game(TextReader *reader, Record *record, const char *start, con
     if (!ok)
         return false;
     out->game_nb++;
-    if (record->note.text[0])
-        ok = add_note(&out->warning, &out->warning_nb, line, record->note.text);
-    if (record->error.text[0])
-        ok = ok && add_note(&out->warning, &out->warning_nb, line_of(reader, read_from + record->error_at),
-                            record->error.text);
+    // In the order of their places: lines are counted forward.
+    bool error_first = record->error.text[0] && record->error_at < record->note_at;
+    for (int i = 0; ok && i < 2; i++) {
+        bool is_error = error_first == (i == 0);
+        const Message *message = is_error ? &record->error : &record->note;
+        size_t at = is_error ? record->error_at : record->note_at;
+        if (message->text[0])
+            ok = add_note(&out->warning, &out->warning_nb, at ? line_of(reader, read_from + at) : line,
+                          message->text);
+    }
     if (out->game_nb == reader->number) {
         out->record = *record;
         *record = (Record){0};

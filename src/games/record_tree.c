@@ -30,8 +30,10 @@ char *record_copy_text(const char *text)
 
 static void free_line(RecordLine *line)
 {
-    for (int i = 0; i < line->move_nb; i++)
+    for (int i = 0; i < line->move_nb; i++) {
         free(line->move[i].comment);
+        free(line->move[i].bookmark);
+    }
     free(line->move);
     free(line->comment);
     free(line->ending);
@@ -104,8 +106,12 @@ bool record_copy_move(Record *record, int line, const RecordMove *move)
     *array = moves;
     added.line = 0;
     added.comment = move->comment ? record_copy_text(move->comment) : NULL;
-    if (move->comment && !added.comment)
+    added.bookmark = move->bookmark ? record_copy_text(move->bookmark) : NULL;
+    if ((move->comment && !added.comment) || (move->bookmark && !added.bookmark)) {
+        free(added.comment);
+        free(added.bookmark);
         return false;
+    }
     moves[(*nb)++] = added;
     return true;
 }

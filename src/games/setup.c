@@ -28,15 +28,15 @@ static bool lacks_king(const char *text, int side)
 // What is odd about a position that is allowed.
 static void remark(const Position *pos, const char *text, Message *out)
 {
-    static const char *const NAMES[] = SIDE_NAMES;
     const KeyHistory keys = {0};
     int side = pos_side(pos);
     if (lacks_king(text, 0) || lacks_king(text, 1))
-        message_set(out, "%s has no king: such positions are for problems.", NAMES[!lacks_king(text, 0)]);
+        message_set(out, "%s has no king: such positions are for problems.",
+                    side_words(pos, !lacks_king(text, 0)));
     else if (gen_count(pos) == 0 && pos_in_check(pos))
-        message_set(out, "%s is mated: the game is over here.", NAMES[side]);
+        message_set(out, "%s is mated: the game is over here.", side_words(pos, side));
     else if (gen_count(pos) == 0)
-        message_set(out, "%s has no legal move: the game is over here.", NAMES[side]);
+        message_set(out, "%s has no legal move: the game is over here.", side_words(pos, side));
     else if (game_outcome(pos, &keys).outcome != OUTCOME_NONE)
         message_set(out, "By the rules the game is over here.");
 }

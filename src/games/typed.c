@@ -28,9 +28,12 @@ void move_print_examples(const Position *pos, Text *out)
     if (nb == 0)
         return;
     char human[HUMAN_BYTES], protocol[MOVE_TEXT_MAX];
-    move_print_human(pos, list[nb / 2], human);
+    move_print_words(pos, MOVE_NONE, list[nb / 2], language(), human);
     move_print(pos, list[nb / 2], protocol);
-    text_add(out, strcmp(human, protocol) ? "such as %s or %s" : "such as %s", human, protocol);
+    if (strcmp(human, protocol) != 0)
+        text_add(out, said("such as %s or %s"), human, protocol);
+    else
+        text_add(out, said("such as %s"), human);
 }
 
 void typed_print(Span typed, Text *out)
@@ -48,7 +51,7 @@ static void explain(const Position *pos, Span typed, Message *message)
     Text shown = {0}, meant = {0};
     typed_print(typed, &shown);
     const char *text = shown.len ? shown.ptr : "",
-               *in_check = pos_in_check(pos) ? " The king is in check." : "";
+               *in_check = pos_in_check(pos) ? said(" The king is in check.") : "";
     move_suggest(pos, typed, &near);
     suggest_print(&near, &meant);
     bool is_near = meant.len > 0;

@@ -2,6 +2,7 @@
 // PGN as it is found, good and bad: real files of several programs, every odd construct, errors named by
 // move, broken and binary data; what is written is read back the same. EPD lines as games without moves.
 #include <stdlib.h>
+#include <time.h>
 
 #include "games/notation.h"
 #include "games/record.h"
@@ -326,7 +327,7 @@ static void test_damage(void)
                                         "{a}",   "$1 ",       ";",           "%\n",         "[Event \"x\"]\n",
                                         "1-0 ",  "\xFF",      "e4 e5 {x} (", "8/8/8/8/8/8 "};
     size_t size = test_is_light() ? 1 << 15 : 1 << 20;
-    i64 start = os_now_ms();
+    clock_t start = clock(); // of this program: other work on the machine does not count
     for (size_t i = 0; i < sizeof PARTS / sizeof PARTS[0]; i++) {
         Text text = {0};
         while (text.len < size)
@@ -334,7 +335,7 @@ static void test_damage(void)
         read_all(text_span(&text));
         text_free(&text);
     }
-    CHECK(os_now_ms() - start < 60000);
+    CHECK((clock() - start) / CLOCKS_PER_SEC < 60);
 }
 
 // ---- writing ------------------------------------------------------------------------------------

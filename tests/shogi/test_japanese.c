@@ -15,7 +15,7 @@ static void expect_words(const char *sfen, const char *last, const char *usi, co
     const Position pos = last ? pos_after(&before, last_move) : before;
     Move move = move_of(&pos, usi);
     language_set(LANGUAGE_JAPANESE);
-    move_print_words(&pos, last_move, move, text);
+    move_print_words(&pos, last_move, move, language(), text);
     language_set(LANGUAGE_ENGLISH);
     CHECK_TEXT(text, words);
     CHECK_INT(move_parse_reply(&pos, last_move, span_of(text)), move);
@@ -119,7 +119,7 @@ static void test_all_moves(void)
             int nb = (int)(gen_all(&pos, list) - list);
             for (int i = 0; i < nb && ply % 8 == 0; i++) {
                 char words[MOVE_WORDS_MAX];
-                move_print_words(&pos, last, list[i], words);
+                move_print_words(&pos, last, list[i], language(), words);
                 CHECK_THAT(move_parse_reply(&pos, last, span_of(words)) == list[i], "%s", words);
             }
             if (nb == 0)

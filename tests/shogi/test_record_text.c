@@ -136,7 +136,7 @@ static void test_refused(void)
     CHECK(!open_bytes("a\0b", 3, 1));
     check_has(open_message.text, "it is binary");
     check_refused("Hello, a game\n▲７六歩\n", "line 1: no game begins with 'Hello, a game'");
-    check_refused("1. e4 e5", "what is read: kif, ki2, csa, usi, sfen, moves");
+    check_refused("1. e4 e5", "what is read: kif, ki2, csa, usi, sfen, jkf, moves");
     check_refused("これは棋譜です", "line 1: no game begins with 'これは棋譜です'");
 
     CASE("any bytes come to an end, and leave nothing behind");

@@ -39,9 +39,7 @@ static void test_wrong_files(void)
     CHECK_INT(run.code, 0);
     CHECK_THAT(strstr(run.out, "７六歩(77)") && !strstr(run.out, "   2 投了") && !strstr(run.out, "勝ち"),
                "%s", run.out);
-    CHECK_THAT(strstr(run.out,
-                      "The game could not be read to its end: move 2: '９九玉(51)' is not a legal move here. "
-                      "The file's result is 投了. [%eval ") != NULL,
+    CHECK_THAT(strstr(run.out, "*この後の指し手は読めませんでした。棋譜の結果は投了。\n*#評価値=") != NULL,
                "%s", run.out);
     run_free(&run);
 }
@@ -62,14 +60,16 @@ static void test_formats(void)
 {
     CASE("analyse: CSA in, KIF out");
     check_report("V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n", (AnalyseOptions){.annotated_path = "-"},
-                 "[%eval", "100%");
+                 "*#評価値=", "100%");
     check_report("V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n", (AnalyseOptions){.html_path = "-"},
                  "A - B, White wins<", "100%");
     CASE("analyse: several games in CSA have a separator between them");
     Run run = analyse("startpos moves 7g7f\nstartpos moves 2g2f\n",
                       (AnalyseOptions){.annotated_path = "-", .format = "csa"});
-    const char *slash = strstr(run.out, "\n/\nV2.2\n");
-    CHECK_THAT(slash && !strstr(slash + 3, "\n/\n") && run.out[0] == 'V', "%s", run.out);
+    const char *slash = strstr(run.out, "\n/\n'CSA encoding=UTF-8\nV2.2\n");
+    CHECK_THAT(slash && !strstr(slash + 3, "\n/\n") &&
+                   strncmp(run.out, "'CSA encoding=UTF-8\nV2.2\n", 24) == 0,
+               "%s", run.out);
     run_free(&run);
 }
 
@@ -82,7 +82,7 @@ static void test_perpetual_check(void)
     check_report(CHECKS, (AnalyseOptions){.json_path = "-"}, "\"score\":{\"win\":\"White\"}", "");
     check_report(CHECKS, (AnalyseOptions){.html_path = "-"}, "K-9a<small class=\"num\">-win</small>", "");
     check_report(CHECKS, (AnalyseOptions){.annotated_path = "-"},
-                 "12 ９一玉(81) ( 0:00/00:00:00)\n*[%twofold 4,d747ba] White wins by rule.\n", "");
+                 "12 ９一玉(81) ( 0:00/00:00:00)\n*[%twofold 1,dbe657,0] 規定により後手の勝ち。\n", "");
     Run run = analyse(CHECKS, (AnalyseOptions){.json_path = "-"});
     CHECK_THAT(!strstr(run.out, "\"mate\":0") && !strstr(run.out, "20000"), "%s", run.out);
     run_free(&run);
@@ -111,10 +111,11 @@ static void check_annotated(const char *format, const char *plain, const char *o
     const AnalyseOptions annotated = {.annotated_path = "-", .format = format, .quiet = true};
     Run first = analyse(plain, annotated), second = analyse(first.out, annotated),
         renewed = analyse(old, annotated);
-    check_has(first.out, "*[%eval ");
-    check_has(first.out, "] [%twofold ");
+    check_has(first.out, "*#評価値=");
+    check_has(first.out, "*#エンジン=Twofold " TWOFOLD_VERSION " [%twofold ");
     check_has(first.out, "*(as ever)\n");
-    check_has(first.out, "*(in the morning) [%eval ");
+    check_has(first.out,
+              strcmp(format, "csa") == 0 ? "'*(in the morning)\n'*#評価値=" : "*(in the morning)\n*#評価値=");
     CHECK_TEXT(second.out, first.out);
     CHECK_TEXT(renewed.out, first.out);
     run_free(&first);
@@ -135,20 +136,48 @@ static void test_annotated_again(void)
         OLD_CSA);
     CASE("analyse: what people add to our remarks is kept");
     static const char
-        REMARK[] = "*[%twofold 4,d747ba] White wins by rule.",
+        REMARK[] = "*[%twofold 4,d747ba,0] White wins by rule.",
         GAME[] = "手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)\n%s%s\n   2 ３四歩(33)\n";
     char text[512];
     snprintf(text, sizeof text, GAME, REMARK, " Or so they say.\n*I do not think so.");
     check_report(text, (AnalyseOptions){.annotated_path = "-"},
-                 "\n*Or so they say.\n*I do not think so. [%eval ", "");
+                 "\n*Or so they say.\n*I do not think so.\n*#評価値=", "");
     snprintf(text, sizeof text, GAME, REMARK, "");
     Run run = analyse(text, (AnalyseOptions){.annotated_path = "-"});
-    CHECK(!strstr(run.out, "by rule"));
+    CHECK(!strstr(run.out, "by rule") && !strstr(run.out, "規定"));
     run_free(&run);
+}
+
+static void test_castles(void)
+{
+    static const char GAME[] = "7g7f 3c3d 6g6f 8c8d 2h6h 7a6b 5i4h 5a4b 4h3h 4b3b 3h2h 6a5b 3i3h\n";
+    CASE("analyse: openings and castles are told in text, page and JSON, in both languages");
+    check_report(GAME, (AnalyseOptions){0}, "  Castles: Black Half Mino (片美濃囲い); White Boat (舟囲い)\n",
+                 "");
+    check_report(GAME, (AnalyseOptions){.html_path = "-"},
+                 "<p>Castles: Black Half Mino (片美濃囲い); White Boat (舟囲い)</p>", "");
+    check_report(GAME, (AnalyseOptions){.json_path = "-"},
+                 "\"castles\":[{\"ply\":13,\"code\":null,\"name\":\"Half Mino\",\"name_ja\":\"片美濃囲い\"}",
+                 "");
+    language_set(LANGUAGE_JAPANESE);
+    Run run = analyse(GAME, (AnalyseOptions){.html_path = "-"});
+    check_has(run.out, "<p>四間飛車</p>");
+    check_has(run.out, "<p>囲い：先手 片美濃囲い、後手 舟囲い</p>");
+    CASE("analyse: in Japanese the graph begins with 評価値 and can show 勝率");
+    check_has(run.out, "<div class=\"graph showscore\">");
+    check_has(run.out, "<span class=\"scale top byscore\">先手 +3000</span>");
+    check_has(run.out, "<span class=\"scale top bychance\">先手勝ち</span>");
+    check_has(run.out, "\"Chances\":\"勝率\"");
+    run_free(&run);
+    run = analyse(GAME, (AnalyseOptions){.quiet = false});
+    check_has(run.out, "  戦型：四間飛車\n  囲い：先手 片美濃囲い、後手 舟囲い\n");
+    run_free(&run);
+    language_set(LANGUAGE_ENGLISH);
 }
 
 void test_shogi_analysis(void)
 {
+    test_castles();
     test_tasks();
     test_wrong_files();
     test_handicap();

@@ -2,6 +2,7 @@
 // The game in the terminal where it is shogi: declarations, endings and files as this game has them.
 #include <stdlib.h>
 
+#include "base/language.h"
 #include "play.h"
 
 #define DECLARABLE "+R+B+P+PK1+P2/+P+P+P+P+P4/9/9/9/9/9/9/4k4 b RB4G4S4P 1"
@@ -45,7 +46,7 @@ static void test_flags(void)
     char kif[PATH_BYTES], csa[PATH_BYTES], script[1200];
     options.human[0] = options.human[1] = true;
     options.clock_ms = 20;
-    scratch_path("flag.kif", kif);
+    scratch_path("flag.kifu", kif);
     scratch_path("flag.csa", csa);
     snprintf(script, sizeof script, "P-7f\nsave %s\nsave %s", kif, csa);
     char *answer = run_late(script, 120, &options);
@@ -83,7 +84,7 @@ static void test_loading(void)
     char game[PATH_BYTES], saved[PATH_BYTES], script[1200];
     Message message = {0};
     scratch_path("game.csa", game);
-    scratch_path("saved.kif", saved);
+    scratch_path("saved.kifu", saved);
     CHECK(os_write_file(game, GAME, strlen(GAME), &message));
     snprintf(script, sizeof script, "load %s\nsave %s\n", game, saved);
     check_says(script, &options, "This game is over: White won.");
@@ -116,8 +117,64 @@ static void test_mistakes(void)
     free(answer);
 }
 
+// A word of two letters or more that is neither a number's nor one of those that are the same in Japanese:
+// the first, or NULL.
+static const char *english_word(const char *text, char out[64])
+{
+    static const char *const SAME[] = {"Twofold",  "help", "moves",  "undo",    "new",      "save", "FILE",
+                                       "load",     "hint", "eval",   "level",   "resign",   "swap", "flip",
+                                       "board",    "game", "quit",   "win",     "NAME",     "SFEN", "declare",
+                                       "POSITION", "redo", "resume", "moments", "thinking", NULL};
+    while (*text) {
+        size_t len = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+        bool is_same = len < 2 || text[len] == '/' || (text[len] >= '0' && text[len] <= '9');
+        for (const char *const *same = SAME; *same && !is_same; same++)
+            is_same = strlen(*same) == len && strncmp(*same, text, len) == 0;
+        if (!is_same) {
+            span_copy((Span){text, len}, out, 64);
+            return out;
+        }
+        // A move or a position of the protocol is one word, digits and all.
+        len = len ? len
+              : strspn(text, "0123456789abcdefghiPLNSGBRK*+/")
+                  ? strspn(text, "0123456789abcdefghiPLNSGBRK*+/")
+                  : 1;
+        text += len;
+    }
+    return NULL;
+}
+
+static void test_in_japanese(void)
+{
+    PlayOptions options = quick();
+    options.unicode = true;
+    language_set(LANGUAGE_JAPANESE);
+    CASE("play in Japanese: moves, commands and the board");
+    check_says("７六歩\n", &options, "Twofold の指し手：2手目 △");
+    check_says("７六歩\n待った\n棋譜\n", &options, "まだ一手も指されていません。");
+    check_says("投了\n", &options, "先手の投了により、後手の勝ちです。");
+    check_says("宣言\n", &options, "宣言できる局面ではありません。");
+    check_says("盤\n", &options, "一    後手 持駒： なし");
+    snprintf(options.start_name, sizeof options.start_name, "handicap:2");
+    check_says("quit\n", &options, "下手 持駒：");
+    options.start_name[0] = '\0';
+    CASE("play in Japanese: no English word is left");
+    static const char *const SCRIPTS[] = {
+        "説明\n変な手\n形勢\nヒント\n待った\n待った 3\n待った x\n反転\n先後交代\n",
+        "７六歩\n待った\n強さ\n新規\n保存\n読込\n読込 無い\n棋譜\n投了\n７六歩\n"};
+    for (size_t i = 0; i < sizeof SCRIPTS / sizeof SCRIPTS[0]; i++) {
+        char word[64], *answer = run(SCRIPTS[i], &options, NULL);
+        const char *english = english_word(answer, word);
+        CHECK_THAT(!english || strstr("beginner casual club expert master full", english), "'%s' in: %s",
+                   english, answer);
+        free(answer);
+    }
+    language_set(LANGUAGE_ENGLISH);
+}
+
 void test_shogi_play(void)
 {
+    test_in_japanese();
     test_mistakes();
     test_usi_file();
     test_loading();

@@ -172,3 +172,24 @@ void board_draw_svg(const Position *pos, BoardStyle style, int size, Text *out)
     }
     text_add(out, "</svg>\n");
 }
+
+// ---- sides --------------------------------------------------------------------------------------
+const char *side_words_in(const Position *pos, int side, Language in)
+{
+    static const char *const NAMES[LANGUAGE_NB][SIDE_NB] = {SIDE_NAMES, {"白", "黒"}};
+    (void)pos;
+    return NAMES[in][side];
+}
+
+const char *side_words(const Position *pos, int side) { return side_words_in(pos, side, language()); }
+
+bool side_named(Span name, int *side)
+{
+    static const char *const NAMES[][SIDE_NB] = {SIDE_NAMES, {"first", "second"}, {"w", "b"}, {"白", "黒"}};
+    for (size_t i = 0; i < 2 * sizeof NAMES / sizeof NAMES[0]; i++)
+        if (span_is_nocase(name, NAMES[i / 2][i % 2])) {
+            *side = (int)(i % 2);
+            return true;
+        }
+    return false;
+}

@@ -15,7 +15,7 @@ static bool fits(const Position *start)
     return pos_key(start) == pos_key(&usual);
 }
 
-const OpeningTable OPENING_TABLE = {.rows = ROWS, .fits = fits};
+const OpeningTable OPENING_TABLE = {.rows = ROWS, .played = ROWS, .fits = fits};
 
 bool castle_name(const Position *pos, int side, Opening *name)
 {

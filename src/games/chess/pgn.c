@@ -11,7 +11,7 @@
 #include "games/record.h"
 #include "pgn.h"
 
-enum { TAG_NAME_MAX = 256, TAG_LINE_MAX = 1 << 14 };
+enum { TAG_LINE_MAX = 1 << 14 };
 
 // ---- bytes --------------------------------------------------------------------------------------
 // A line that was left for a variation of it.
@@ -682,8 +682,9 @@ bool record_read(Span *rest, const Rules *rules, Record *record)
 const RecordFormat *record_format_at(int index)
 {
     static const RecordFormat FORMATS[] = {
-        {"pgn", "pgn", true, true}, {"fen", "fen", true, true},    {"epd", "epd", true, false},
-        {"uci", "uci", true, true}, {"moves", "txt", true, false},
+        {"pgn", "pgn", true, true, NULL, NULL},    {"fen", "fen", true, true, NULL, NULL},
+        {"epd", "epd", true, false, NULL, NULL},   {"uci", "uci", true, true, NULL, NULL},
+        {"moves", "txt", true, false, NULL, NULL},
     };
     return index >= 0 && index < (int)(sizeof FORMATS / sizeof FORMATS[0]) ? &FORMATS[index] : NULL;
 }

@@ -5,6 +5,7 @@
 
 #include "games/record.h"
 
+enum { TAG_NAME_MAX = 256 };        // with the bracket before it and the quote behind it
 #define TIME_FORFEIT "time forfeit" // the standard's word in the tag Termination
 
 // Adds the text as UTF-8, with every run of white space, line ends and NULs as one blank.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Game records of chess are written: PGN as the standard says, the seven tags of the roster first, lines of
 // at most 79 characters. What it writes, pgn.c reads back as the same record.
+#include <ctype.h>
+
 #include "games/notation.h"
 #include "games/record.h"
 #include "pgn.h"
@@ -29,6 +31,16 @@ static bool is_own_tag(const char *name)
         if (strcmp(name, ROSTER[i][0]) == 0)
             return true;
     return strcmp(name, "FEN") == 0 || strcmp(name, "SetUp") == 0;
+}
+
+// What pgn.c reads as the name of a tag: others, which other formats may have, are left out.
+static bool is_tag_name(const char *name)
+{
+    size_t len = strlen(name);
+    for (size_t i = 0; i < len; i++)
+        if (!isalnum((unsigned char)name[i]) && (i == 0 || (name[i] != '_' && name[i] != '-')))
+            return false;
+    return len > 0 && isalpha((unsigned char)name[0]) && len < TAG_NAME_MAX - 4;
 }
 
 static const char *result_word(const Record *record)
@@ -61,7 +73,7 @@ static void write_tags(const Record *record, Text *out)
     if (record->reason == REASON_TIME && !record_tag(record, "Termination"))
         write_tag(out, "Termination", TIME_FORFEIT);
     for (int i = 0; i < record->tag_nb; i++)
-        if (!is_own_tag(record->tag[i].name))
+        if (!is_own_tag(record->tag[i].name) && is_tag_name(record->tag[i].name))
             write_tag(out, record->tag[i].name, record->tag[i].value);
     text_add(out, "\n");
 }
@@ -258,3 +270,19 @@ bool record_write(const Record *record, const char *format, Text *out)
         return false;
     return !out->failed;
 }
+
+// Files of chess are UTF-8.
+bool record_encode(Text *text, const char *encoding, Message *note)
+{
+    (void)encoding;
+    note->text[0] = '\0';
+    return !text->failed;
+}
+
+// Programs for chess read the score alone.
+void record_add_search(const Position *pos, int depth, const Move *line, int nb, Text *out)
+{
+    (void)pos, (void)depth, (void)line, (void)nb, (void)out;
+}
+
+Language record_language(void) { return LANGUAGE_ENGLISH; }

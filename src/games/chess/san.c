@@ -78,9 +78,10 @@ void move_print_human(const Position *pos, Move move, char *out)
 }
 
 // There is no notation of chess that is Japanese.
-void move_print_words(const Position *pos, Move last, Move move, char *out)
+void move_print_words(const Position *pos, Move last, Move move, Language in, char *out)
 {
     (void)last;
+    (void)in;
     move_print_human(pos, move, out);
 }
 

@@ -68,7 +68,7 @@ static SyzygyTable *open_table(const Tablebase *tables, Span folders, Material m
     char name[24], path[PATH_BYTES];
     table_name(material, name);
     while (folders.len) {
-        const char *end = memchr(folders.ptr, ':', folders.len);
+        const char *end = memchr(folders.ptr, os_list_separator(), folders.len);
         Span folder = {folders.ptr, end ? (size_t)(end - folders.ptr) : folders.len};
         folders = (Span){folder.ptr + folder.len + (end != NULL), folders.len - folder.len - (end != NULL)};
         int len = snprintf(path, sizeof path, "%.*s/%s.%s", (int)min_i64((i64)folder.len, PATH_BYTES),

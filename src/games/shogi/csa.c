@@ -235,7 +235,8 @@ void csa_read(Lines *lines, Builder *builder)
         if (span_starts(line, "'CSA encoding=")) {
             continue; // about the file, not the game; how it is encoded is seen by itself
         } else if (first == '\'') {
-            Span text = {line.ptr + 1, line.len - 1};
+            // Blanks at its end are the comment's own.
+            Span text = {line.ptr + 1, (size_t)(lines->line.ptr + lines->line.len - line.ptr) - 1};
             span_take(&text, "*");
             builder_comment(builder, text);
         } else if (first == 'N' || first == '$') {
@@ -314,30 +315,73 @@ static void csa_write_move(const Position *pos, Move move, Text *out)
     text_add(out, "%d%d%s\n", square_file(to), square_rank(to), PIECE_NAMES[kind].csa);
 }
 
-void csa_write(const Record *record, Text *out)
+// Version 3 is for times with a fraction; programs that know 2.2 alone are many.
+static bool has_fractions(const Record *record)
 {
-    if (out->len)
-        text_add(out, "/\n"); // between games
-    text_add(out, "V2.2\n");
+    for (int i = 0; i < record->move_nb; i++)
+        if (record->move[i].time_ms % 1000)
+            return true;
+    return false;
+}
+
+static void csa_write_time(i32 time_ms, Text *out)
+{
+    if (time_ms % 1000)
+        text_add(out, "T%d.%03d\n", time_ms / 1000, time_ms % 1000);
+    else if (time_ms > 0)
+        text_add(out, "T%d\n", time_ms / 1000);
+}
+
+// The format has no bookmarks: they become comments that say so.
+static void csa_write_bookmark(const char *bookmark, Text *out)
+{
+    if (!bookmark)
+        return;
+    text_add(out, "'*しおり：");
+    write_in_line(bookmark, out);
+    text_add(out, "\n");
+}
+
+static void csa_write_game(const Record *record, Text *out)
+{
     csa_write_tags(record, out);
     csa_write_position(&record->start, out);
     if (record->comment)
-        write_comment("'*", record->comment, out);
+        write_analysed("'*", record->comment, &record->start, -1, out);
+    csa_write_bookmark(record->bookmark, out);
     Position pos = record->start;
     for (int i = 0; i < record->move_nb; i++) {
         const RecordMove *move = &record->move[i];
         csa_write_move(&pos, move->move, out);
-        if (move->time_ms > 0)
-            text_add(out, "T%d\n", move->time_ms / 1000);
+        csa_write_time(move->time_ms, out);
         if (move->mark)
             text_add(out, "'*[%s]\n", record_mark_text(move->mark));
-        if (move->comment)
-            write_comment("'*", move->comment, out);
         pos = pos_after(&pos, move->move);
+        if (move->comment)
+            write_analysed("'*", move->comment, &pos, move_to(move->move), out);
+        csa_write_bookmark(move->bookmark, out);
     }
     const Ending *ending = ending_of(record, pos.side);
     if (ending && strcmp(ending->csa, "%ILLEGAL_ACTION") == 0)
         text_add(out, "%%%cILLEGAL_ACTION\n", "-+"[pos.side]);
     else if (ending)
         text_add(out, "%s\n", ending->csa);
+}
+
+// The line that tells the encoding stands first, where there is anything to tell.
+void csa_write(const Record *record, Text *out)
+{
+    Text body = {0};
+    if (out->len)
+        text_add(out, "/\n"); // between games
+    csa_write_game(record, &body);
+    bool is_ascii = true;
+    for (size_t i = 0; i < body.len; i++)
+        is_ascii &= (u8)body.ptr[i] < 0x80;
+    if (!is_ascii)
+        text_add(out, "'CSA encoding=UTF-8\n");
+    text_add(out, has_fractions(record) ? "V3.0\n" : "V2.2\n");
+    text_add_bytes(out, body.ptr, body.len);
+    out->failed |= body.failed;
+    text_free(&body);
 }

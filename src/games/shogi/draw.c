@@ -71,25 +71,11 @@ static void draw_cell(const Position *pos, BoardStyle style, int sq, Text *out)
     }
 }
 
-// The columns that the hand takes beside the board, as draw_hand writes it.
-static int hand_columns(const Position *pos, BoardStyle style, int side)
+// In Japanese a hand is 先手 持駒：飛 角二 歩十一.
+static void add_hand(const Position *pos, BoardStyle style, int side, Text *out)
 {
-    static const char *const NAMES[SIDE_NB] = SIDE_NAMES;
-    int columns = 5 + (int)strlen(NAMES[side]);
-    for (int i = 0; i < HAND_ORDER_NB; i++) {
-        int count = hand_count(pos->hand[side], HAND_ORDER[i]);
-        if (count)
-            columns += 2 + style.unicode + (count > 1) + (count > 9);
-    }
-    return columns + (pos->hand[side] ? 0 : 2);
-}
-
-static void draw_hand(const Position *pos, BoardStyle style, int side, Text *out)
-{
-    static const char *const NAMES[SIDE_NB] = SIDE_NAMES;
-    bool to_move = pos->side == side;
-    text_add(out, "  %s%s%s%s:", style.colour && to_move ? "\x1b[1m" : "", to_move ? "> " : "  ", NAMES[side],
-             style.colour && to_move ? "\x1b[0m" : "");
+    bool in_words = style.unicode && language() == LANGUAGE_JAPANESE;
+    text_add(out, in_words ? "%s 持駒：" : "%s:", side_words(pos, side));
     for (int i = 0; i < HAND_ORDER_NB; i++) {
         int kind = HAND_ORDER[i], count = hand_count(pos->hand[side], kind);
         if (count == 0)
@@ -98,10 +84,32 @@ static void draw_hand(const Position *pos, BoardStyle style, int side, Text *out
             text_add(out, " %s", PIECE_NAMES[kind].kanji);
         else
             text_add(out, " %c", KIND_LETTERS[kind] + (side == WHITE ? 'a' - 'A' : 0));
-        if (count > 1)
+        if (count > 1 && !in_words)
             text_add(out, "%d", count);
+        else if (count > 1)
+            text_add(out, "%s%s", count >= 10 ? "十" : "", count == 10 ? "" : KANJI_DIGITS[count % 10]);
     }
-    text_add(out, "%s", pos->hand[side] ? "" : " -");
+    text_add(out, "%s", pos->hand[side] ? "" : in_words ? " なし" : " -");
+}
+
+// The columns that the hand takes beside the board, as draw_hand writes it.
+static int hand_columns(const Position *pos, BoardStyle style, int side)
+{
+    Text hand = {0};
+    add_hand(pos, style, side, &hand);
+    int columns = 4 + span_width(text_span(&hand));
+    text_free(&hand);
+    return columns;
+}
+
+static void draw_hand(const Position *pos, BoardStyle style, int side, Text *out)
+{
+    bool to_move = pos->side == side, is_bold = style.colour && to_move;
+    Text hand = {0};
+    add_hand(pos, style, side, &hand);
+    text_add(out, "  %s%s%s%s", is_bold ? "\x1b[1m" : "", to_move ? "> " : "  ", hand.ptr ? hand.ptr : "",
+             is_bold ? "\x1b[0m" : "");
+    text_free(&hand);
 }
 
 // Hands stand beside the board, or above and below it where the screen is too narrow.
@@ -115,14 +123,25 @@ void board_draw(const Position *pos, BoardStyle style, Text *out)
         text_add(out, "\n");
     }
     text_add(out, "  ");
-    for (int column = 0; column < 9; column++)
-        text_add(out, "  %d ", style.flip ? column + 1 : 9 - column);
+    bool in_words = style.unicode && language() == LANGUAGE_JAPANESE;
+    for (int column = 0; column < 9; column++) {
+        int file = style.flip ? column + 1 : 9 - column;
+        if (in_words)
+            text_add(out, " %s ", WIDE_DIGITS[file]);
+        else
+            text_add(out, "  %d ", file);
+    }
     text_add(out, "\n");
     for (int row = 0; row < 9; row++) {
         text_add(out, "  ");
         for (int column = 0; column < 9; column++)
             draw_cell(pos, style, square_shown(style, row, column), out);
-        text_add(out, "%s %c", style.colour ? "\x1b[0m" : "", style.flip ? 'i' - row : 'a' + row);
+        int rank = style.flip ? 9 - row : row + 1;
+        text_add(out, "%s ", style.colour ? "\x1b[0m" : "");
+        if (in_words)
+            text_add(out, "%s", KANJI_DIGITS[rank]);
+        else
+            text_add(out, "%c", 'a' + rank - 1);
         if (row == 0 && !is_narrow)
             draw_hand(pos, style, upper, out);
         if (row == 8 && !is_narrow)
@@ -215,14 +234,13 @@ static void draw_svg_piece(BoardStyle style, int side, int kind, int x, int y, T
 
 static void draw_svg_hand(const Position *pos, BoardStyle style, int side, Text *out)
 {
-    static const char *const NAMES[SIDE_NB] = SIDE_NAMES;
     bool at_top = (side == WHITE) != style.flip;
     int x = at_top ? HAND_WIDTH / 2 - 10 : PICTURE_WIDTH - HAND_WIDTH / 2 + 5, kind_nb = 0;
     for (int i = 0; i < HAND_ORDER_NB; i++)
         kind_nb += hand_count(pos->hand[side], HAND_ORDER[i]) > 0;
     int y = at_top ? BOARD_Y + 30 : BOARD_Y + BOARD_HEIGHT - kind_nb * CELL_HEIGHT - 20;
     text_add(out, "<text x='%d' y='%d' text-anchor='middle' fill='#3b2f1e' font-size='30'>%s</text>\n", x, y,
-             NAMES[side]);
+             side_words(pos, side));
     if (pos->side == side)
         text_add(out, "<rect x='%d' y='%d' width='84' height='6' rx='3' fill='#c8541f'/>\n", x - 42, y + 12);
     y += 80;
@@ -268,8 +286,11 @@ static void draw_svg_grid(const Position *pos, BoardStyle style, Text *out)
     for (int i = 0; i < 9; i++) {
         text_add(out, "<text x='%d' y='%d' text-anchor='middle' fill='#3b2f1e'>%d</text>",
                  BOARD_X + i * CELL_WIDTH + 50, BOARD_Y - 14, style.flip ? i + 1 : 9 - i);
-        text_add(out, "<text x='%d' y='%d' fill='#3b2f1e'>%c</text>\n", BOARD_X + BOARD_WIDTH + 14,
-                 BOARD_Y + i * CELL_HEIGHT + 66, style.flip ? 'i' - i : 'a' + i);
+        const int rank = style.flip ? 9 - i : 1 + i;
+        const char letter[] = {(char)('a' + rank - 1), '\0'};
+        text_add(out, "<text x='%d' y='%d' fill='#3b2f1e'>%s</text>\n", BOARD_X + BOARD_WIDTH + 14,
+                 BOARD_Y + i * CELL_HEIGHT + 66,
+                 language() == LANGUAGE_JAPANESE ? KANJI_DIGITS[rank] : letter);
     }
 }
 

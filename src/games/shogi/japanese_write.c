@@ -84,12 +84,57 @@ void japanese_print(const Position *pos, Move move, int last_to, char *out)
         strcat(out, "不成");
 }
 
-void move_print_words(const Position *pos, Move last, Move move, char *out)
+void move_print_words(const Position *pos, Move last, Move move, Language in, char *out)
 {
-    if (language() != LANGUAGE_JAPANESE || !move_is_pseudo_legal(pos, move)) {
+    if (in != LANGUAGE_JAPANESE || !move_is_pseudo_legal(pos, move)) {
         move_print_human(pos, move, out);
         return;
     }
     strcpy(out, pos->side == BLACK ? "▲" : "△");
     japanese_print(pos, move, last == MOVE_NONE || last == MOVE_NULL ? -1 : move_to(last), out + strlen(out));
+}
+
+// ---- sides --------------------------------------------------------------------------------------
+// Men never leave the game: where some are missing that one side had at the start, they were given. Problems
+// lack others, and kings.
+static bool is_handicap(const Position *pos)
+{
+    int missing[KIND_NB] = {0}, nb = 0;
+    for (int sq = 0; sq < SQUARE_NB; sq++)
+        if (pos->board[sq])
+            missing[kind_raw(piece_kind(pos->board[sq]))]--;
+    for (int kind = PAWN; kind < HAND_KIND_NB; kind++) {
+        const int given = kind_set_count(kind) / 2;
+        missing[kind] += 2 * given - hand_count(pos->hand[BLACK], kind) - hand_count(pos->hand[WHITE], kind);
+        if (missing[kind] > given)
+            return false;
+        nb += missing[kind];
+    }
+    return nb > 0 && (missing[PAWN] == 0 || missing[PAWN] == kind_set_count(PAWN) / 2) &&
+           pos_has_king(pos, BLACK) && pos_has_king(pos, WHITE);
+}
+
+const char *side_words_in(const Position *pos, int side, Language in)
+{
+    static const char *const NAMES[SIDE_NB] = SIDE_NAMES;
+    if (in != LANGUAGE_JAPANESE)
+        return NAMES[side];
+    if (pos && is_handicap(pos))
+        return side == BLACK ? "下手" : "上手";
+    return side == BLACK ? "先手" : "後手";
+}
+
+const char *side_words(const Position *pos, int side) { return side_words_in(pos, side, language()); }
+
+bool side_named(Span name, int *side)
+{
+    static const char *const NAMES[][SIDE_NB] = {SIDE_NAMES,        {"first", "second"}, {"b", "w"},
+                                                 {"sente", "gote"}, {"先手", "後手"},    {"下手", "上手"},
+                                                 {"先", "後"},      {"shitate", "uwate"}};
+    for (size_t i = 0; i < 2 * sizeof NAMES / sizeof NAMES[0]; i++)
+        if (span_is_nocase(name, NAMES[i / 2][i % 2])) {
+            *side = (int)(i % 2);
+            return true;
+        }
+    return false;
 }

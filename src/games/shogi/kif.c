@@ -6,8 +6,6 @@
 #include "record.h"
 #include "starts.h"
 
-enum { HEADER_NAME_MAX = 48 };
-
 typedef struct KifReader {
     Builder *builder;
     Setup setup;
@@ -53,10 +51,10 @@ static bool take_before(Span *s, const char *mark, Span *before)
 static bool take_header(Span line, Span *name, Span *value)
 {
     *value = line;
-    return take_before(value, "：", name) && name->len > 0 && name->len < HEADER_NAME_MAX;
+    return take_before(value, "：", name) && name->len > 0 && name->len < KIF_HEADER_MAX;
 }
 
-static bool starts_with_any(Span line, const char *const *words)
+bool starts_with_any(Span line, const char *const *words)
 {
     for (; *words; words++)
         if (span_starts(line, *words))
@@ -179,7 +177,7 @@ static void kif_move_line(KifReader *reader, Span line)
     if (builder->is_over)
         return;
     if (!japanese_take(&s, reader->last_to, &wanted)) {
-        builder_fail(builder, text, "is not a move");
+        builder_fail(builder, text, "is not a move: expected one like ７六歩(77), or an ending like 投了");
     } else {
         text.len -= s.len;
         if (builder_add(builder, japanese_find(&builder->pos, &wanted), text))
@@ -188,21 +186,58 @@ static void kif_move_line(KifReader *reader, Span line)
     }
 }
 
+// Who is named in front of "の": 先手, 下手, 後手, 上手; -1: nobody.
+static int named_side(Span text, const char *what)
+{
+    static const char *const NAMES[SIDE_NB][2] = {{"先手の", "下手の"}, {"後手の", "上手の"}};
+    for (int i = 0; i < 2 * SIDE_NB; i++) {
+        Span rest = text, before;
+        if (take_before(&rest, NAMES[i / 2][i % 2], &before) && span_starts(rest, what))
+            return i / 2;
+    }
+    return -1;
+}
+
+// The ending that a line like "まで99手で先手の勝ち" tells, as the side to move has it; NULL when it is none.
+static const Ending *summed_ending(Span text, int mover)
+{
+    static const char *const WORDS[] = {"千日手", "持将棋", "引き分け", "最大手数", "中断",
+                                        "不詰",   "詰",     "不戦敗",   "不戦勝",   NULL};
+    Span rest = text, before;
+    int side = named_side(text, "反則"), winner = named_side(text, "勝ち");
+    if (side >= 0) {
+        bool is_loss = take_before(&rest, "反則負け", &before);
+        return ending_named(span_of(is_loss == (side == mover) ? "反則負け" : "反則勝ち"));
+    }
+    for (int i = 0; i < 3 && winner < 0; i++) {
+        static const char *const DECLARED[] = {"入玉勝ち", "勝ち宣言", "宣言勝ち"};
+        if (named_side(text, DECLARED[i]) == mover)
+            return ending_named(span_of("入玉勝ち"));
+    }
+    if (winner == !mover)
+        return ending_named(span_of(take_before(&rest, "時間切れ", &before) ? "切れ負け" : "投了"));
+    for (const char *const *word = WORDS; winner < 0 && *word; word++)
+        if (take_before(&rest, *word, &before))
+            return ending_named(span_of(*word));
+    return NULL;
+}
+
 // "まで99手で先手の勝ち", for files that have no line for the ending itself.
 static void kif_summary(KifReader *reader, Span line)
 {
     Builder *builder = reader->builder;
     Record *record = builder->record;
-    Span before, rest = line;
     kif_settle(reader);
-    bool black = take_before(&rest, "先手の勝ち", &before) || take_before(&rest, "下手の勝ち", &before);
-    bool white = take_before(&rest, "後手の勝ち", &before) || take_before(&rest, "上手の勝ち", &before);
-    bool draw = take_before(&rest, "千日手", &before) || take_before(&rest, "持将棋", &before);
-    if (!record->result_word[0] && record->result == RESULT_NONE)
-        record->result = black   ? RESULT_FIRST_WINS
-                         : white ? RESULT_SECOND_WINS
-                         : draw  ? RESULT_DRAW
-                                 : RESULT_NONE;
+    const Ending *ending = summed_ending(line, builder->pos.side);
+    int winner = named_side(line, "勝ち");
+    if (ending && !record->error.text[0] && !builder->is_refused) {
+        builder_end(builder, ending, span_of(ending->kif));
+    } else if (builder->line == RECORD_MAIN && !record->result_word[0] && record->result == RESULT_NONE) {
+        // Whose turn it was is lost with moves that could not be read; the line names the winner.
+        record->result = winner >= 0                                 ? result_of_winner(winner)
+                         : ending && ending->outcome == OUTCOME_DRAW ? RESULT_DRAW
+                                                                     : RESULT_NONE;
+    }
     builder->is_over = true;
 }
 
@@ -301,6 +336,25 @@ static bool kif_starts_next(const KifReader *reader, Span line)
     return line.ptr[0] != '*' && take_header(line, &name, &value) && !span_starts(line, "変化");
 }
 
+// Headers that programs write, and that are kept here under their own names.
+static bool is_usual_header(Span name)
+{
+    static const char *const NAMES[] = {
+        "対局日",     "表題",       "秒読み",   "消費時間",   "掲載",       "先手省略名", "後手省略名",
+        "記録係",     "作品番号",   "作品名",   "作者",       "発表誌",     "発表年月",   "出典",
+        "手数",       "完全性",     "分類",     "受賞",       "対局ID",     "棋譜ID",     "図",
+        "結末",       "先手段級",   "後手段級", "下手省略名", "上手省略名", "手合",       "開始局面",
+        "目的",       "終了時間",   "開始時間", "Annotator",  "解説",       "振り駒",     "ルール",
+        "先手レート", "後手レート", NULL};
+    bool is_ascii = true; // tags of other files, kept under their names
+    for (size_t i = 0; i < name.len; i++)
+        is_ascii &= (u8)name.ptr[i] < 0x80;
+    for (const char *const *known = NAMES; *known; known++)
+        if (span_is(name, *known))
+            return true;
+    return is_ascii;
+}
+
 static void kif_header(KifReader *reader, Span name, Span value)
 {
     Builder *builder = reader->builder;
@@ -318,11 +372,19 @@ static void kif_header(KifReader *reader, Span name, Span value)
         kif_handicap(reader, value);
         return;
     }
+    bool is_known = is_usual_header(name);
+    Span header = name;
     for (int i = 0; i < TAG_NAME_NB; i++)
         if (span_is(name, TAG_NAMES[i].kif) ||
-            (TAG_NAMES[i].kif_other && span_is(name, TAG_NAMES[i].kif_other)))
-            name = span_of(TAG_NAMES[i].tag);
-    builder_tag(builder, name, value);
+            (TAG_NAMES[i].kif_other && span_is(name, TAG_NAMES[i].kif_other))) {
+            header = span_of(TAG_NAMES[i].tag);
+            is_known = true;
+        }
+    if (!is_known)
+        builder_warn(builder, name,
+                     "is a header that is not known here (known are 先手, 棋戦, 手合割 and so on): "
+                     "it is kept as it stands");
+    builder_tag(builder, header, value);
 }
 
 // "変化：12手"
@@ -338,6 +400,13 @@ static void kif_variation(KifReader *reader, Span line)
     reader->last_to = builder_last_to(reader->builder);
 }
 
+// The lines above a board and above the moves.
+static bool is_frame(Span line)
+{
+    static const char *const FRAMES[] = {"手数-", "９", "9 ", "盤面の回転", NULL};
+    return starts_with_any(line, FRAMES);
+}
+
 static void kif_line(KifReader *reader, Span line)
 {
     Span name, value, rest = line;
@@ -345,17 +414,20 @@ static void kif_line(KifReader *reader, Span line)
         builder_comment(reader->builder, (Span){line.ptr + 1, line.len - 1});
     } else if (span_starts(line, "変化：") || span_starts(line, "変化:")) {
         kif_variation(reader, line);
-    } else if (memchr("#&+", line.ptr[0], 3)) {
+    } else if (line.ptr[0] == '&') {
+        builder_bookmark(reader->builder, (Span){line.ptr + 1, line.len - 1});
+    } else if (memchr("#+", line.ptr[0], 2)) {
         return;
     } else if (is_list_line(line)) {
         kif_list_line(reader, line);
     } else if (line.ptr[0] >= '0' && line.ptr[0] <= '9') {
         kif_move_line(reader, line);
     } else if (span_starts(line, "まで")) {
-        if (!reader->in_variation)
-            kif_summary(reader, line);
+        kif_summary(reader, line);
     } else if (reader->has_moves) {
-        return;
+        builder_warn(
+            reader->builder, line,
+            "is neither a move, a comment (*), a variation (変化：) nor an ending (まで): it is left out");
     } else if (line.ptr[0] == '|') {
         kif_rank(reader, line);
     } else if (span_starts(line, "後手番") || span_starts(line, "上手番")) {
@@ -366,6 +438,10 @@ static void kif_line(KifReader *reader, Span line)
         kif_number_line(reader, rest);
     } else if (take_header(line, &name, &value)) {
         kif_header(reader, name, value);
+    } else if (!is_frame(line)) {
+        builder_warn(
+            reader->builder, line,
+            "is no line of a KIF file: expected a header (名前：値), a board or a move; it is left out");
     }
 }
 
@@ -405,219 +481,4 @@ void kif_read(Lines *lines, Builder *builder)
         kif_line(&reader, line);
     }
     kif_settle(&reader);
-}
-
-// ---- writing ------------------------------------------------------------------------------------
-static void kif_write_hand(const Position *pos, int side, Text *out)
-{
-    text_add(out, "%s手の持駒：", side == BLACK ? "先" : "後");
-    static const u8 ORDER[] = {ROOK, BISHOP, GOLD, SILVER, KNIGHT, LANCE, PAWN};
-    for (size_t i = 0; i < sizeof ORDER; i++) {
-        int count = hand_count(pos->hand[side], ORDER[i]);
-        if (count == 0)
-            continue;
-        text_add(out, "%s", PIECE_NAMES[ORDER[i]].kanji);
-        if (count >= 10)
-            text_add(out, "十");
-        if (count > 1 && count != 10)
-            text_add(out, "%s", KANJI_DIGITS[count % 10]);
-        text_add(out, "　");
-    }
-    text_add(out, "%s\n", pos->hand[side] ? "" : "なし");
-}
-
-static void kif_write_board(const Position *pos, Text *out)
-{
-    kif_write_hand(pos, WHITE, out);
-    text_add(out, "  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n");
-    for (int rank = 1; rank <= 9; rank++) {
-        text_add(out, "|");
-        for (int file = 9; file >= 1; file--) {
-            int piece = pos->board[square_make(file, rank)];
-            text_add(out, "%s%s", piece_side(piece) == WHITE ? "v" : " ",
-                     piece ? PIECE_NAMES[piece_kind(piece)].kanji : "・");
-        }
-        text_add(out, "|%s\n", KANJI_DIGITS[rank]);
-    }
-    text_add(out, "+---------------------------+\n");
-    kif_write_hand(pos, BLACK, out);
-    if (pos->side == WHITE)
-        text_add(out, "後手番\n");
-    if (pos_game_ply(pos) > 0)
-        text_add(out, "手数＝%d\n", pos_game_ply(pos));
-}
-
-// The players of a game with a handicap are not called first and second: the one who gives it moves first.
-static const char *side_name(int side, int handicap)
-{
-    bool is_handicap = handicap > 0 && handicap < HANDICAP_NB;
-    return side == BLACK ? (is_handicap ? "下手" : "先手") : is_handicap ? "上手" : "後手";
-}
-
-// Would a line that begins with the name be read as a header, and as no other line?
-static bool is_tag_name(const char *name)
-{
-    static const char *const OTHERS[] = {"変化",   "まで",   "手数",   "手合割", "後手番",
-                                         "上手番", "先手番", "下手番", " ",      "　",
-                                         "後手の", "先手の", "上手の", "下手の", NULL};
-    static const char *const INSIDE[] = {"：", "の持", "\n", "\r", NULL};
-    Span text = span_of(name);
-    if (text.len == 0 || text.len >= HEADER_NAME_MAX || strchr("0123456789*#&+|'", name[0]) ||
-        starts_with_any(text, OTHERS))
-        return false;
-    for (const char *const *inside = INSIDE; *inside; inside++)
-        if (strstr(name, *inside))
-            return false;
-    return true;
-}
-
-static void kif_write_tags(const Record *record, int handicap, Text *out)
-{
-    for (int i = 0; i < record->tag_nb; i++) {
-        const char *name = record->tag[i].name;
-        for (int n = 0; n < TAG_NAME_NB; n++)
-            if (strcmp(record->tag[i].name, TAG_NAMES[n].tag) == 0)
-                name = TAG_NAMES[n].kif;
-        for (int side = 0; side < SIDE_NB; side++)
-            if (strcmp(name, side_name(side, 0)) == 0)
-                name = side_name(side, handicap);
-        if (!is_tag_name(name))
-            continue;
-        text_add(out, "%s：", name);
-        write_tag_value(&record->tag[i], out);
-        text_add(out, "\n");
-    }
-}
-
-static void kif_write_move(const Position *pos, Move move, int last_to, Text *out)
-{
-    int to = move_to(move);
-    if (to == last_to)
-        text_add(out, "同　");
-    else
-        text_add(out, "%s%s", WIDE_DIGITS[square_file(to)], KANJI_DIGITS[square_rank(to)]);
-    text_add(out, "%s", PIECE_NAMES[piece_kind(move_piece(pos, move))].written);
-    if (move_is_drop(move))
-        text_add(out, "打");
-    else
-        text_add(out, "%s(%d%d)", move_is_promotion(move) ? "成" : "", square_file(move_from(move)),
-                 square_rank(move_from(move)));
-}
-
-static void kif_write_marks(const RecordMove *move, Text *out)
-{
-    for (int i = -1; i < RECORD_GLYPH_MAX; i++) {
-        const char *mark = record_mark_text(i < 0 ? move->mark : move->glyph[i]);
-        if (mark[0])
-            text_add(out, "*[%s]\n", mark);
-    }
-}
-
-static void kif_write_time(i64 time_ms, i64 total_ms, Text *out)
-{
-    long long s = time_ms / 1000, t = total_ms / 1000;
-    text_add(out, " (%2lld:%02lld/%02lld:%02lld:%02lld)\n", s / 60, s % 60, t / 3600, t / 60 % 60, t % 60);
-}
-
-static void kif_write_ending(const Record *record, int side, int handicap, i64 total_ms, Text *out)
-{
-    int moves = record->move_nb;
-    const Ending *ending = ending_of(record, side);
-    if (ending) {
-        text_add(out, "%4d %s", moves + 1, ending->kif);
-        kif_write_time(0, total_ms, out);
-    }
-    int winner = result_winner(record->result);
-    if (winner >= 0)
-        text_add(out, "まで%d手で%sの勝ち\n", moves, side_name(winner, handicap));
-    else if (ending)
-        text_add(out, "まで%d手で%s\n", moves, ending->kif);
-}
-
-// A line being written: the position and what is known of the moves so far.
-typedef struct KifLine {
-    Position pos;
-    i64 total_ms[SIDE_NB];
-    int last_to;
-    int number; // of the next move
-} KifLine;
-
-static void kif_write_line(const Record *record, int line, KifLine *at, Text *out)
-{
-    int move_nb;
-    const RecordMove *moves = record_line_moves(record, line, &move_nb);
-    for (int i = 0; i < move_nb; i++) {
-        const RecordMove *move = &moves[i];
-        i64 *total = &at->total_ms[at->pos.side];
-        text_add(out, "%4d ", at->number++);
-        if (move->move == MOVE_NULL)
-            text_add(out, "パス");
-        else
-            kif_write_move(&at->pos, move->move, at->last_to, out);
-        *total += move->time_ms;
-        kif_write_time(move->time_ms, *total, out);
-        kif_write_marks(move, out);
-        if (move->comment)
-            write_comment("*", move->comment, out);
-        at->last_to = move->move == MOVE_NULL ? -1 : move_to(move->move);
-        at->pos = pos_after(&at->pos, move->move);
-    }
-}
-
-// Brings `at` from the start to the place where a variation begins.
-static void kif_walk_to(const Record *record, int line, int ply, KifLine *at)
-{
-    if (line != RECORD_MAIN)
-        kif_walk_to(record, record->line[line].parent, record->line[line].ply, at);
-    int move_nb;
-    const RecordMove *moves = record_line_moves(record, line, &move_nb);
-    for (int i = 0; i < ply; i++) {
-        at->total_ms[at->pos.side] += moves[i].time_ms;
-        at->last_to = move_to(moves[i].move);
-        at->pos = pos_after(&at->pos, moves[i].move);
-        at->number++;
-    }
-}
-
-// The variations of a line, the last place first: so each leaves the line written before it, or one that this
-// one leaves.
-static void kif_write_variations(const Record *record, int line, Text *out)
-{
-    int move_nb;
-    record_line_moves(record, line, &move_nb);
-    for (int ply = move_nb; ply >= 0; ply--) {
-        for (int i = record_first_line(record, line, ply); i >= 0; i = record->line[i].next - 1) {
-            const RecordLine *variation = &record->line[i];
-            KifLine at = {.pos = record->start, .last_to = -1, .number = 1};
-            kif_walk_to(record, line, ply, &at);
-            text_add(out, "\n変化：%d手\n", at.number);
-            if (variation->comment)
-                write_comment("*", variation->comment, out);
-            kif_write_line(record, i, &at, out);
-            if (variation->ending) {
-                const Ending *ending = ending_named(span_of(variation->ending));
-                text_add(out, "%4d %s", at.number, ending ? ending->kif : variation->ending);
-                kif_write_time(0, at.total_ms[at.pos.side], out);
-            }
-            kif_write_variations(record, i, out);
-        }
-    }
-}
-
-void kif_write(const Record *record, Text *out)
-{
-    int handicap = handicap_of(&record->start);
-    text_add(out, "#KIF version=2.0 encoding=UTF-8\n");
-    kif_write_tags(record, handicap, out);
-    if (handicap < HANDICAP_NB)
-        text_add(out, "手合割：%s\n", handicap_name(handicap));
-    else
-        kif_write_board(&record->start, out);
-    text_add(out, "手数----指手---------消費時間--\n");
-    if (record->comment)
-        write_comment("*", record->comment, out);
-    KifLine at = {.pos = record->start, .last_to = -1, .number = 1};
-    kif_write_line(record, RECORD_MAIN, &at, out);
-    kif_write_ending(record, at.pos.side, handicap, at.total_ms[at.pos.side], out);
-    kif_write_variations(record, RECORD_MAIN, out);
 }

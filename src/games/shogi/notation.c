@@ -64,8 +64,8 @@ static bool read_piece(Position *pos, char letter, bool promoted, int rank, int 
     if (column > 8)
         return message_set(message, "SFEN board: rank %c has more than 9 squares", 'a' + rank);
     if (raw == KING && pos_has_king(pos, side))
-        return message_set(message, "SFEN board: %s has a second king in rank %c",
-                           side == BLACK ? "Black" : "White", 'a' + rank);
+        return message_set(message, "SFEN board: %s has a second king in rank %c", side_words(pos, side),
+                           'a' + rank);
     pos_put(pos, piece_make(side, promoted ? raw + PROMOTED : raw), sq_make(8 - column, rank));
     return true;
 }

@@ -4,6 +4,7 @@
 // Black sees them. A shape is looked for on either side of the board, so White's is the same turned round.
 #include "bitboard.h"
 #include "games/opening_table.h"
+#include "lines_table.h"
 #include "notation.h"
 
 // clang-format off
@@ -159,4 +160,4 @@ static bool fits(const Position *start)
     return men == 40;
 }
 
-const OpeningTable OPENING_TABLE = {.rows = ROWS, .fits = fits, .by_shape = by_shape};
+const OpeningTable OPENING_TABLE = {.rows = ROWS, .played = PLAYED, .fits = fits, .by_shape = by_shape};

@@ -33,6 +33,11 @@ const TagName TAG_NAMES[TAG_NAME_NB] = {
     {"EndDate", "$END_TIME:", "終了日時", NULL},
     {"TimeControl", "$TIME_LIMIT:", "持ち時間", NULL},
     {"Opening", "$OPENING:", "戦型", NULL},
+    {"TIME+", "$TIME+:", "先手持ち時間", NULL},
+    {"TIME-", "$TIME-:", "後手持ち時間", NULL},
+    {"MAX_MOVES", "$MAX_MOVES:", "最大手数", NULL},
+    {"JISHOGI", "$JISHOGI:", "持将棋", NULL},
+    {"NOTE", "$NOTE:", "備考", NULL},
 };
 
 // The first row that fits is the one written.
@@ -46,6 +51,9 @@ static const Ending ENDINGS[] = {
     {"%ILLEGAL_ACTION", "反則勝ち", NULL, OUTCOME_WIN, REASON_PERPETUAL_CHECK},
     {"%KACHI", "入玉勝ち", "win", OUTCOME_WIN, REASON_DECLARATION},
     {"%KACHI", "勝ち宣言", NULL, OUTCOME_WIN, REASON_DECLARATION},
+    {"%KACHI", "宣言勝ち", NULL, OUTCOME_WIN, REASON_DECLARATION},
+    {"%KACHI", "入玉宣言", NULL, OUTCOME_WIN, REASON_DECLARATION},
+    {"%KACHI", "トライ", NULL, OUTCOME_WIN, REASON_DECLARATION},
     {"%SENNICHITE", "千日手", "rep_draw", OUTCOME_DRAW, REASON_REPETITION},
     {"%JISHOGI", "持将棋", "draw", OUTCOME_DRAW, REASON_NONE},
     {"%HIKIWAKE", "引き分け", NULL, OUTCOME_DRAW, REASON_NONE},
@@ -98,12 +106,14 @@ static bool is_ascii(Span s)
     return true;
 }
 
+static const char UNKNOWN_SIGN[] = "\xEF\xBF\xBD";
+
 // Copies the text with U+FFFD for every byte that is no UTF-8.
 static void repair_utf8(Span s, Text *out)
 {
     while (s.len) {
         size_t len = span_utf8_char(s);
-        text_add_bytes(out, len ? s.ptr : "\xEF\xBF\xBD", len ? len : 3);
+        text_add_bytes(out, len ? s.ptr : UNKNOWN_SIGN, len ? len : 3);
         s.ptr += len ? len : 1;
         s.len -= len ? len : 1;
     }
@@ -129,6 +139,49 @@ static Encoding encoding_of(Span line, bool is_last)
                                                                            : ENCODING_SHIFT_JIS;
 }
 
+static bool is_damaged(const Text *decoded) { return decoded->len && strstr(decoded->ptr, UNKNOWN_SIGN); }
+
+static void note_damage(Lines *lines, const char *what)
+{
+    if (lines->damage)
+        return;
+    lines->damage = what;
+    lines->damage_at = lines->raw.ptr;
+}
+
+// A line that is not in the encoding of the file may be in the other one: files are glued together. If it is
+// in neither, what cannot be read becomes U+FFFD.
+static void decode_line(Lines *lines)
+{
+    const bool is_last = lines->rest.len == 0;
+    text_clear(&lines->decoded);
+    if (lines->encoding == ENCODING_SHIFT_JIS) {
+        shift_jis_decode(lines->line, &lines->decoded);
+        if (!is_damaged(&lines->decoded))
+            return;
+        if (span_is_utf8(lines->line)) {
+            note_damage(lines, "expected Shift_JIS as in the lines before, found UTF-8, which is read too");
+            text_clear(&lines->decoded);
+            text_add_bytes(&lines->decoded, lines->line.ptr, lines->line.len);
+        }
+        note_damage(lines, is_last ? "expected a whole character of Shift_JIS at the end, found half of one"
+                                   : "expected Shift_JIS, found bytes that are no character");
+        return;
+    }
+    if (is_last && span_is_utf8(without_cut_sign(lines->line))) {
+        note_damage(lines, "expected a whole character of UTF-8 at the end, found half of one");
+    } else {
+        shift_jis_decode(lines->line, &lines->decoded);
+        if (!is_damaged(&lines->decoded)) {
+            note_damage(lines, "expected UTF-8 as in the lines before, found Shift_JIS, which is read too");
+            return;
+        }
+        text_clear(&lines->decoded);
+        note_damage(lines, "expected UTF-8, found bytes that are no character");
+    }
+    repair_utf8(lines->line, &lines->decoded);
+}
+
 void lines_next(Lines *lines)
 {
     lines->raw = lines->rest;
@@ -139,11 +192,7 @@ void lines_next(Lines *lines)
         lines->encoding = encoding_of(lines->line, lines->rest.len == 0);
     if (lines->encoding == ENCODING_UTF8 && span_is_utf8(lines->line))
         return;
-    text_clear(&lines->decoded);
-    if (lines->encoding == ENCODING_SHIFT_JIS)
-        shift_jis_decode(lines->line, &lines->decoded);
-    else
-        repair_utf8(lines->line, &lines->decoded);
+    decode_line(lines);
     lines->line = text_span(&lines->decoded);
 }
 
@@ -229,23 +278,57 @@ void builder_note(Builder *builder, const Message *error)
 static void note_in_variation(Builder *builder, const Message *error)
 {
     Message *note = &builder->record->note;
-    if (!note->text[0])
+    if (!note->text[0]) {
         message_set(note, "of a variation, %.400s; it is kept as a comment", error->text);
+        builder->record->note_at = (size_t)(builder->lines->raw.ptr - builder->begin);
+    }
     builder->is_over = builder->is_refused = true;
 }
 
-static void note_error(Builder *builder, const char *place, Span text, const char *what)
+// The beginning of a text, without a sign that was cut in two.
+enum { SHOWN_MAX = 64 };
+static void print_shown(Span text, char shown[SHOWN_MAX])
 {
-    char shown[64];
-    span_copy(span_trim(text), shown, sizeof shown);
-    // A sign that was cut in two is left out.
+    span_copy(span_trim(text), shown, SHOWN_MAX);
     size_t len = strlen(shown), whole = 0;
     for (size_t step; whole < len && (step = span_utf8_char((Span){shown + whole, len - whole})) > 0;
          whole += step)
         ;
     shown[whole] = '\0';
+}
+
+// Text that was read in a wrong encoding and saved so: half-width katakana between kanji (UTF-8 taken for
+// Shift_JIS), accented letters (either taken for Latin-1).
+static bool is_garbled(const char *text)
+{
+    for (const u8 *at = (const u8 *)text; *at; at++)
+        if ((at[0] == 0xC3 && at[1] >= 0x80) || (at[0] == 0xEF && at[1] == 0xBD && at[2] >= 0xA1) ||
+            (at[0] == 0xEF && at[1] == 0xBE && at[2] <= 0x9F))
+            return true;
+    return false;
+}
+
+static const char *garbled_hint(const char *text)
+{
+    return is_garbled(text) ? said("; the text looks as if it had been saved in a wrong encoding") : "";
+}
+
+void builder_warn(Builder *builder, Span text, const char *what)
+{
+    char shown[SHOWN_MAX];
+    if (builder->record->note.text[0])
+        return;
+    print_shown(text, shown);
+    message_set(&builder->record->note, "'%s' %s%s", shown, said(what), garbled_hint(shown));
+    builder->record->note_at = (size_t)(builder->lines->raw.ptr - builder->begin);
+}
+
+static void note_error(Builder *builder, const char *place, Span text, const char *what)
+{
+    char shown[SHOWN_MAX];
+    print_shown(text, shown);
     Message error;
-    message_set(&error, "%s'%s' %s", place, shown, what);
+    message_set(&error, "%s'%s' %s%s", place, shown, said(what), garbled_hint(shown));
     if (builder->line == RECORD_MAIN && !builder->is_refused) {
         builder_note(builder, &error);
         return;
@@ -268,8 +351,8 @@ void builder_fail(Builder *builder, Span text, const char *what)
     char place[32];
     int move_nb;
     record_line_moves(builder->record, builder->line, &move_nb);
-    snprintf(place, sizeof place,
-             "move %d: ", (int)(first_number(builder, builder->line) - builder->first_number) + move_nb + 1);
+    snprintf(place, sizeof place, said("move %d: "),
+             (int)(first_number(builder, builder->line) - builder->first_number) + move_nb + 1);
     note_error(builder, place, text, what);
 }
 
@@ -379,6 +462,16 @@ void builder_comment(Builder *builder, Span line)
     *comment = longer;
 }
 
+void builder_bookmark(Builder *builder, Span name)
+{
+    Record *record = builder->record;
+    RecordMove *move = record_last_move(record, builder->line);
+    char **bookmark = move ? &move->bookmark : &record->bookmark;
+    if (*bookmark || !(*bookmark = malloc(name.len + 1)))
+        return;
+    span_copy(name, *bookmark, name.len + 1);
+}
+
 void builder_time(Builder *builder, i64 time_ms)
 {
     RecordMove *move = record_last_move(builder->record, builder->line);
@@ -463,7 +556,7 @@ static bool is_idle(Span line)
 
 static bool begins_game(Span line)
 {
-    return usi_begins(line) || csa_begins(line) || kif_begins(line) || list_begins(line);
+    return usi_begins(line) || csa_begins(line) || jkf_begins(line) || kif_begins(line) || list_begins(line);
 }
 
 // Which format it is: the first line tells.
@@ -475,6 +568,9 @@ static void read_game(Lines *lines, Builder *builder)
     } else if (csa_begins(lines->line) && !list_begins(lines->line)) { // "P-7f" is a move too
         record->format = "csa";
         csa_read(lines, builder);
+    } else if (jkf_begins(lines->line)) {
+        record->format = "jkf";
+        jkf_read(lines, builder);
     } else if (kif_begins(lines->line)) {
         record->format = "kif";
         kif_read(lines, builder);
@@ -502,7 +598,12 @@ bool record_read(Span *rest, const Rules *rules, Record *record)
         Builder builder;
         builder_start(&builder, record, rules, &lines, rest->ptr);
         read_game(&lines, &builder);
+        read_analysed(record);
         record->encoding = ENCODINGS[lines.encoding];
+        if (lines.damage && !record->note.text[0]) {
+            message_set(&record->note, "%s", said(lines.damage));
+            record->note_at = (size_t)(lines.damage_at - rest->ptr);
+        }
     }
     // The readers stop in front of a line that is not theirs.
     *rest = lines.raw;
@@ -510,12 +611,15 @@ bool record_read(Span *rest, const Rules *rules, Record *record)
     return found;
 }
 
+Language record_language(void) { return LANGUAGE_JAPANESE; }
+
 const RecordFormat *record_format_at(int index)
 {
     static const RecordFormat FORMATS[] = {
-        {"kif", "kifu", true, true}, // UTF-8
-        {"ki2", "ki2u", true, false}, {"csa", "csa", true, true},    {"usi", "usi", true, true},
-        {"sfen", "sfen", true, true}, {"moves", "txt", true, false},
+        {"kif", "kifu", true, true, "kif", "Shift_JIS"}, {"ki2", "ki2u", true, true, "ki2", "Shift_JIS"},
+        {"csa", "csa", true, true, NULL, NULL},          {"usi", "usi", true, true, NULL, NULL},
+        {"sfen", "sfen", true, true, NULL, NULL},        {"jkf", "jkf", true, false, "json", NULL},
+        {"moves", "txt", true, false, NULL, NULL},
     };
     return index >= 0 && index < (int)(sizeof FORMATS / sizeof FORMATS[0]) ? &FORMATS[index] : NULL;
 }
@@ -523,8 +627,10 @@ const RecordFormat *record_format_at(int index)
 bool record_write(const Record *record, const char *format, Text *out)
 {
     Span name = span_of(format ? format : "kif");
-    if (span_is_nocase(name, "kif"))
+    if (span_is_nocase(name, "kif") || span_is_nocase(name, "kifu"))
         kif_write(record, out);
+    else if (span_is_nocase(name, "ki2") || span_is_nocase(name, "ki2u"))
+        ki2_write(record, out);
     else if (span_is_nocase(name, "csa"))
         csa_write(record, out);
     else if (span_is_nocase(name, "usi"))
@@ -533,5 +639,45 @@ bool record_write(const Record *record, const char *format, Text *out)
         record_write_position(record, out);
     else
         return false;
+    return true;
+}
+
+// The lines of a file that tell its encoding tell the new one.
+static void name_encoding(Span text, Text *out)
+{
+    static const char *const LINES[] = {"#KIF version=2.0 encoding=", "'CSA encoding="};
+    for (Span line, rest = text; span_line(&rest, &line);) {
+        Span end = {line.ptr + line.len, (size_t)(rest.ptr - line.ptr) - line.len};
+        for (size_t i = 0; i < sizeof LINES / sizeof LINES[0]; i++)
+            if (span_starts(line, LINES[i])) {
+                text_add(out, "%s%s", LINES[i], i ? "SHIFT_JIS" : "Shift_JIS");
+                line.len = 0;
+            }
+        text_add_bytes(out, line.ptr, line.len);
+        text_add_bytes(out, end.ptr, end.len);
+    }
+}
+
+bool record_encode(Text *text, const char *encoding, Message *note)
+{
+    note->text[0] = '\0';
+    if (!encoding || strcmp(encoding, "Shift_JIS") != 0)
+        return !text->failed;
+    Text named = {0}, encoded = {0};
+    ShiftJisLoss loss = {0};
+    name_encoding(text_span(text), &named);
+    bool ok = !text->failed && !named.failed && shift_jis_encode(text_span(&named), &encoded, &loss);
+    text_free(&named);
+    if (!ok) {
+        text_free(&encoded);
+        return false;
+    }
+    text_free(text);
+    *text = encoded;
+    if (loss.nb == 1)
+        message_set(note, "line %d: Shift_JIS has no sign '%s': it is written as 〓", loss.line, loss.first);
+    else if (loss.nb)
+        message_set(note, "line %d: Shift_JIS has no sign '%s': it and %d more are written as 〓", loss.line,
+                    loss.first, loss.nb - 1);
     return true;
 }

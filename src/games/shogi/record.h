@@ -12,6 +12,13 @@
 // ---- text ---------------------------------------------------------------------------------------
 // Adds the text, read as Shift_JIS, to `out` as UTF-8; what is no character becomes U+FFFD.
 void shift_jis_decode(Span in, Text *out);
+// The way back: what Shift_JIS has no sign for becomes 〓 and is counted. False when there is no memory.
+typedef struct ShiftJisLoss {
+    int nb;
+    int line;      // of the first, from 1
+    char first[8]; // UTF-8
+} ShiftJisLoss;
+bool shift_jis_encode(Span in, Text *out, ShiftJisLoss *loss);
 
 // Lines of a file, always UTF-8 whatever the file is. Which it is shows in the first line of a game that is
 // not ASCII.
@@ -23,6 +30,9 @@ typedef struct Lines {
     bool has_line;
     Encoding encoding;
     Text decoded; // holds the current line when it had to be converted
+    // The first line that is not wholly in the encoding of the file: what is wrong (NULL: nothing), and
+    // where.
+    const char *damage, *damage_at;
 } Lines;
 void lines_start(Lines *lines, Span text);
 void lines_next(Lines *lines);
@@ -40,7 +50,7 @@ extern const PieceName PIECE_NAMES[KIND_NB];
 typedef struct TagName {
     const char *tag, *csa, *kif, *kif_other;
 } TagName;
-enum { TAG_NAME_NB = 8 };
+enum { TAG_NAME_NB = 13 };
 extern const TagName TAG_NAMES[TAG_NAME_NB];
 
 // How a game ends, seen by the side to move.
@@ -91,6 +101,10 @@ bool builder_add(Builder *builder, Move move, Span text);
 void builder_fail(Builder *builder, Span text, const char *what);
 // The same for what stands before the first move.
 void builder_refuse(Builder *builder, Span text, const char *what);
+// What is odd but costs no move: told once for the record, the first of it.
+void builder_warn(Builder *builder, Span text, const char *what);
+// The name of the position reached so far.
+void builder_bookmark(Builder *builder, Span name);
 // The game begins from this position; one that cannot be is noted as the error of the record.
 void builder_settle(Builder *builder, const Setup *setup);
 // A variation begins with the move of this number, as KIF and KI2 count them ("変化：12手"): it leaves the
@@ -116,14 +130,25 @@ void write_tag_value(const RecordTag *tag, Text *out);
 // Each line of the comment with the format's sign before it.
 void write_comment(const char *sign, const char *comment, Text *out);
 
+// ---- findings of programs (analysis_comment.c) --------------------------------------------------
+// A comment on the position, its commands as lines that other programs read; last_to as for japanese_take.
+void write_analysed(const char *sign, const char *comment, const Position *pos, int last_to, Text *out);
+// Turns such lines of our own into commands again, in all comments of the record.
+void read_analysed(Record *record);
+
 // ---- formats ------------------------------------------------------------------------------------
 // Does a game of this format begin with such a line? Each reader takes one game off the lines.
 bool csa_begins(Span line);
 void csa_read(Lines *lines, Builder *builder);
 void csa_write(const Record *record, Text *out);
+enum { KIF_HEADER_MAX = 48 }; // bytes of the name of a header
+bool starts_with_any(Span line, const char *const *words);
 bool kif_begins(Span line);
 void kif_read(Lines *lines, Builder *builder);
 void kif_write(const Record *record, Text *out);
+void ki2_write(const Record *record, Text *out);
+bool jkf_begins(Span line);
+void jkf_read(Lines *lines, Builder *builder);
 bool usi_begins(Span line);
 void usi_read(Lines *lines, Builder *builder);
 void usi_write(const Record *record, Text *out);

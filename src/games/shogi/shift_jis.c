@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shift_JIS to UTF-8, for the many game files of Japan that are older than UTF-8. The table is the standard's
+// Shift_JIS to UTF-8 and back, for the many game files of Japan that are older than UTF-8, and for the
+// programs that read no others. The table is the standard's
 // own: one row of 188 characters for each first byte, in the order of the second byte (0x40 .. 0xFC without
-// 0x7F), U+FFFD where the standard has none. It includes the two vendor extensions (rows 0x87 and 0xFA ..)
+// 0x7F), U+FFFD where the standard has none. It includes the vendor extensions (rows 0x87, 0xED and 0xFA ..)
 // that names of people need. Invariant: what comes out is valid UTF-8, whatever goes in.
 #include "record.h"
+
+#include <stdlib.h>
 
 enum { ROW_LENGTH = 188, FIRST_LEAD = 0x81 };
 
@@ -209,6 +212,16 @@ static const char *const ROWS[0x100 - FIRST_LEAD] = {
         "麸麪麭靡黌黎黏黐黔黜點黝黠黥黨黯黴黶黷黹黻黼黽鼇鼈皷鼕鼡鼬鼾齊齒齔齣齟齠齡齦齧齬齪齷齲齶龕龜龠"
         "堯槇遙瑤凜熙�����������������������������������������"
         "�����������������������������������������������",
+    [0xED - FIRST_LEAD] =
+        "纊褜鍈銈蓜俉炻昱棈鋹曻彅丨仡仼伀伃伹佖侒侊侚侔俍偀倢俿倞偆偰偂傔僴僘兊兤冝冾凬刕劜劦勀勛匀匇匤"
+        "卲厓厲叝﨎咜咊咩哿喆坙坥垬埈埇﨏塚增墲夋奓奛奝奣妤妺孖寀甯寘寬尞岦岺峵崧嵓﨑嵂嵭嶸嶹巐弡弴彧德"
+        "忞恝悅悊惞惕愠惲愑愷愰憘戓抦揵摠撝擎敎昀昕昻昉昮昞昤晥晗晙晴晳暙暠暲暿曺朎朗杦枻桒柀栁桄棏﨓楨"
+        "﨔榘槢樰橫橆橳橾櫢櫤毖氿汜沆汯泚洄涇浯涖涬淏淸淲淼渹湜渧渼溿澈澵濵瀅瀇瀨炅炫焏焄煜煆煇凞燁燾犱",
+    [0xEE - FIRST_LEAD] =
+        "犾猤猪獷玽珉珖珣珒琇珵琦琪琩琮瑢璉璟甁畯皂皜皞皛皦益睆劯砡硎硤硺礰礼神祥禔福禛竑竧靖竫箞精絈絜"
+        "綷綠緖繒罇羡羽茁荢荿菇菶葈蒴蕓蕙蕫﨟薰蘒﨡蠇裵訒訷詹誧誾諟諸諶譓譿賰賴贒赶﨣軏﨤逸遧郞都鄕鄧釚"
+        "釗釞釭釮釤釥鈆鈐鈊鈺鉀鈼鉎鉙鉑鈹鉧銧鉷鉸鋧鋗鋙鋐﨧鋕鋠鋓錥錡鋻﨨錞鋿錝錂鍰鍗鎤鏆鏞鏸鐱鑅鑈閒隆"
+        "﨩隝隯霳霻靃靍靏靑靕顗顥飯飼餧館馞驎髙髜魵魲鮏鮱鮻鰀鵰鵫鶴鸙黑��ⅰⅱⅲⅳⅴⅵⅶⅷⅸⅹ￢￤＇＂",
     [0xFA - FIRST_LEAD] =
         "ⅰⅱⅲⅳⅴⅵⅶⅷⅸⅹⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩ￢￤＇＂㈱№℡∵纊褜鍈銈蓜俉炻昱棈鋹曻彅丨仡仼伀伃伹佖"
         "侒侊侚侔俍偀倢俿倞偆偰偂傔僴僘兊兤冝冾凬刕劜劦勀勛匀匇匤卲厓厲叝﨎咜咊咩哿喆坙坥垬埈埇﨏塚增墲"
@@ -260,4 +273,75 @@ void shift_jis_decode(Span in, Text *out)
             i += text != NULL;
         }
     }
+}
+
+// ---- back ---------------------------------------------------------------------------------------
+enum { CODE_NB = 0x10000, GETA = 0x81AC };
+
+static u32 code_of(const char *at, size_t len)
+{
+    const u8 *byte = (const u8 *)at;
+    return len == 1   ? byte[0]
+           : len == 2 ? (u32)(byte[0] & 31) << 6 | (byte[1] & 63)
+                      : (u32)(byte[0] & 15) << 12 | (u32)(byte[1] & 63) << 6 | (byte[2] & 63);
+}
+
+// Signs that have two codes in Unicode: the other one, and the bytes of both.
+static void add_twins(u16 *pair)
+{
+    static const u16 TWINS[][2] = {{0x301C, 0x8160}, {0x2016, 0x8161}, {0x2212, 0x817C}, {0x2014, 0x815C},
+                                   {0x00A2, 0x8191}, {0x00A3, 0x8192}, {0x00AC, 0x81CA}, {0x00A5, 0x818F}};
+    for (size_t i = 0; i < sizeof TWINS / sizeof TWINS[0]; i++)
+        pair[TWINS[i][0]] = TWINS[i][1];
+}
+
+// The bytes of every character of the table. Some stand in it twice: the standard's own place goes first, and
+// the vendor's second list (0xED, 0xEE) last, as the programs of Japan have it.
+static void fill_pairs(u16 *pair)
+{
+    for (int turn = 0; turn < 2; turn++)
+        for (int lead = FIRST_LEAD; lead <= 0xFC; lead++) {
+            const char *at = ROWS[lead - FIRST_LEAD];
+            if (!at || (lead == 0xED || lead == 0xEE) != (turn == 1))
+                continue;
+            for (int column = 0; column < ROW_LENGTH; column++) {
+                size_t len = (u8)*at < 0xE0 ? 2 : 3;
+                u32 code = code_of(at, len);
+                int second = 0x40 + column + (column >= 0x3F);
+                if (code != 0xFFFD && !pair[code])
+                    pair[code] = (u16)(lead << 8 | second);
+                at += len;
+            }
+        }
+    add_twins(pair);
+}
+
+bool shift_jis_encode(Span in, Text *out, ShiftJisLoss *loss)
+{
+    u16 *pair = calloc(CODE_NB, sizeof *pair);
+    *loss = (ShiftJisLoss){.line = 1};
+    int line = 1;
+    if (!pair)
+        return false;
+    fill_pairs(pair);
+    while (in.len) {
+        size_t len = span_utf8_char(in);
+        u32 code = len && len < 4 ? code_of(in.ptr, len) : 0xFFFD;
+        u16 bytes = code < 0x80                        ? 0
+                    : code >= 0xFF61 && code <= 0xFF9F ? (u16)(code - 0xFF61 + 0xA1)
+                                                       : pair[code];
+        line += code == '\n';
+        if (code >= 0x80 && !bytes) {
+            bytes = GETA;
+            if (loss->nb++ == 0) {
+                loss->line = line;
+                span_copy((Span){in.ptr, len}, loss->first, sizeof loss->first);
+            }
+        }
+        const u8 text[2] = {(u8)(bytes >> 8), (u8)(bytes ? bytes : code)};
+        text_add_bytes(out, bytes > 0xFF ? text : text + 1, bytes > 0xFF ? 2 : 1);
+        in = (Span){in.ptr + (len ? len : 1), in.len - (len ? len : 1)};
+    }
+    free(pair);
+    return !out->failed;
 }

@@ -68,7 +68,7 @@ static void test_gradient(void)
     CHECK(model_new(&model, &message));
     model_init(&model, 4);
     samples_make(samples, SAMPLES, 900);
-    Weights *gradient = os_alloc_big(sizeof *gradient);
+    Gradient *gradient = os_alloc_big(sizeof *gradient);
     for (int i = 0; i < SAMPLES; i++)
         model_learn(&model, &samples[i], 0.9f, gradient);
     Rng rng = {8};
@@ -87,7 +87,7 @@ static void test_gradient(void)
                             : layer == 2 ? &p->output_weight[sample->bucket][side][unit]
                                          : &p->output_bias[sample->bucket];
             check_gradient(&model, samples, SAMPLES, weight,
-                           *(float *)((char *)gradient + ((char *)weight - (char *)p)), &apart, &size);
+                           *(float *)((char *)&gradient->of + ((char *)weight - (char *)p)), &apart, &size);
         }
         CHECK(size > 0);
         CHECK_THAT(apart < 0.02 * size, "%.3f%% apart", 100 * apart / size);
@@ -109,11 +109,67 @@ static void test_quantised(void)
     Sample sample;
     sample_from_position(&sample, &pos, 0.5f);
     CHECK(fabs(nnue_evaluate_scalar(net, &pos) - (double)model_output(&model, &sample) * NET_SCALE) < 25);
-    model_from_net(&model, net);
+    model_from_net(&model, net, 1);
     model_quantise(&model, again);
     CHECK(memcmp(net, again, sizeof *net) == 0);
     os_free_big(net, sizeof *net);
     os_free_big(again, sizeof *again);
+    model_free(&model);
+}
+
+static void test_average(void)
+{
+    CASE("the average is that of the weights after the updates that count");
+    Model model;
+    Message message;
+    CHECK(model_new(&model, &message));
+    model_init(&model, 6);
+    model_take_average(&model); // there is none: nothing changes
+    float first = model.params->feature_bias[3], sum = 0;
+    CHECK(first != 0);
+    Weights *sum_of_parts = os_alloc_big(sizeof(Weights));
+    for (int i = 0; i < 6; i++) {
+        Update update = {.rate = 0.01f, .gradient_scale = 1, .averages = i >= 3};
+        sum_of_parts->feature_bias[3] = 1;
+        model_update_part(&model, &update, sum_of_parts, NULL, 0, 0, 1);
+        for (int part = 0; update.averages && part < 3; part++)
+            model_average_part(&model, part, 3);
+        model_step_done(&model, &update);
+        sum += update.averages ? model.params->feature_bias[3] : 0;
+    }
+    CHECK_INT(model.averaged, 3);
+    CHECK(model.params->feature_bias[3] < first - 0.05f);
+    model_take_average(&model);
+    CHECK(fabsf(model.params->feature_bias[3] - sum / 3) < 1e-6f);
+    CHECK(model.rows[FEATURE_NB / 2][7] == model.params->feature_weight[FEATURE_NB / 2][7] || MODEL_FACTORED);
+    os_free_big(sum_of_parts, sizeof(Weights));
+    model_free(&model);
+}
+
+static void test_unused_units(void)
+{
+    CASE("units that a network does not use begin at random, and change no score");
+    Model model;
+    Message message;
+    CHECK(model_new(&model, &message));
+    Net *net = os_alloc_big(sizeof *net);
+    model_init(&model, 2);
+    model_quantise(&model, net);
+    for (int b = 0; b < BUCKET_NB; b++)
+        for (int s = 0; s < SIDE_NB; s++)
+            net->output_weight[b][s][9] = 0;
+    for (int row = 0; row < NET_ROWS; row++)
+        net->feature_weight[row][9] = 0;
+    model_from_net(&model, net, 77);
+    bool is_random = false;
+    for (int row = 0; row < FEATURE_NB; row++)
+        is_random |= model.rows[row][9] != 0;
+    CHECK(is_random);
+    const Position pos = position_of(GAME_START);
+    Sample sample;
+    sample_from_position(&sample, &pos, 0.5f);
+    CHECK(fabs(nnue_evaluate_scalar(net, &pos) - (double)model_output(&model, &sample) * NET_SCALE) < 25);
+    os_free_big(net, sizeof *net);
     model_free(&model);
 }
 
@@ -124,24 +180,25 @@ static void test_adam(void)
     Message message;
     CHECK(model_new(&model, &message));
     model_init(&model, 3);
-    Weights *gradients[2] = {os_alloc_big(sizeof(Weights)), os_alloc_big(sizeof(Weights))};
+    Gradient *gradients[2] = {os_alloc_big(sizeof(Gradient)), os_alloc_big(sizeof(Gradient))};
+    Weights *sum = os_alloc_big(sizeof *sum);
     float before = model.params->feature_bias[5];
-    gradients[0]->feature_bias[5] = 1.5f;
-    gradients[1]->feature_bias[5] = 0.5f;
+    gradients[0]->of.feature_bias[5] = 1.5f;
+    gradients[1]->of.feature_bias[5] = 0.5f;
     Update update = {.rate = 0.01f, .decay = 0.1f, .gradient_scale = 0.5f};
-    model_update_part(&model, &update, gradients, 2, 0, 1);
-    model_step_done(&model);
+    model_update_part(&model, &update, sum, gradients, 2, 0, 1);
+    model_step_done(&model, &update);
     CHECK(fabsf(model.params->feature_bias[5] - (before - 0.01f)) < 1e-6f);
     CHECK(fabsf(model.moment1->feature_bias[5] - 0.1f) < 1e-6f);
-    CHECK(gradients[0]->feature_bias[5] == 0 && gradients[1]->feature_bias[5] == 0);
+    CHECK(gradients[0]->of.feature_bias[5] == 0 && gradients[1]->of.feature_bias[5] == 0);
     CHECK_INT(model.step, 1);
     CASE("weights are held within what integers can say");
     for (int i = 0; i < 1000; i++) {
-        gradients[0]->output_weight[0][0][0] = -1;
-        gradients[0]->feature_bias[0] = 1;
+        gradients[0]->of.output_weight[0][0][0] = -1;
+        gradients[0]->of.feature_bias[0] = 1;
         update.rate = 0.1f;
-        model_update_part(&model, &update, gradients, 2, 0, 1);
-        model_step_done(&model);
+        model_update_part(&model, &update, sum, gradients, 2, 0, 1);
+        model_step_done(&model, &update);
     }
     CHECK(model.params->output_weight[0][0][0] <= 127.0f / NET_QB);
     CHECK(model.params->output_weight[0][0][0] > 126.0f / NET_QB);
@@ -149,8 +206,61 @@ static void test_adam(void)
                               (FEATURE_ACTIVE_MAX + 1)); // less than 2 where many features can be active
     CHECK(model.params->feature_bias[0] >= -most && model.params->feature_bias[0] < -0.95f * most);
     for (int i = 0; i < 2; i++)
-        os_free_big(gradients[i], sizeof(Weights));
+        os_free_big(gradients[i], sizeof(Gradient));
+    os_free_big(sum, sizeof *sum);
     model_free(&model);
+}
+
+// ---- targets ------------------------------------------------------------------------------------
+
+// What the position at `ply` should be worth: by the definition, from its own score and what follows.
+static double target_by_hand(const Dataset *data, const PackedGame *game, int ply)
+{
+    Replay replay;
+    CHECK(replay_start(&replay, game));
+    while (replay.index < ply)
+        replay_step(&replay);
+    double own = dataset_target(data, packed_score(game, ply), replay_result(&replay));
+    if (ply + 1 >= game->move_nb || move_is_noisy(&replay.pos, packed_move(game, ply)))
+        return own;
+    return (1 - data->blend) * own + data->blend * (1 - target_by_hand(data, game, ply + 1));
+}
+
+static void test_blended_targets(void)
+{
+    CASE("a blended target takes its share from the positions behind, up to a noisy move");
+    char path[PATH_BYTES];
+    scratch_path("blend.tfg", path);
+    write_random_games(path, 1, 60, 41);
+    CliFiles files = {.path = {path}, .nb = 1};
+    SampleFilter filter = sample_filter_default();
+    Parallel *team = parallel_new(1);
+    Dataset data;
+    Message message = {""};
+    CHECK_THAT(dataset_open(&data, &files, &filter, 0, team, &message), "%s", message.text);
+    data.wdl_share = 0.1;
+    data.blend = 0.75;
+    Sample *samples = calloc((size_t)data.train.samples + 1, sizeof *samples);
+    dataset_decode(&data, &data.train, NULL, 1, team, samples);
+    Replay replay;
+    int nb = 0, moved = 0;
+    CHECK(replay_start(&replay, data.train.ref[0].game));
+    for (; replay.index < replay.game.move_nb; replay_step(&replay)) {
+        if (replay_skip(&replay, &filter) != 0)
+            continue;
+        double want = target_by_hand(&data, &replay.game, replay.index);
+        float own = dataset_target(&data, packed_score(&replay.game, replay.index), replay_result(&replay));
+        CHECK_THAT(fabs(samples[nb].target - want) < 1e-5, "ply %d: %f, expected %f", replay.index,
+                   samples[nb].target, want);
+        moved += fabsf(samples[nb].target - own) > 0.001f;
+        nb++;
+    }
+    CHECK_INT(nb, data.train.samples);
+    CHECK(moved > 0);
+    free(samples);
+    dataset_close(&data);
+    parallel_free(team);
+    remove(path);
 }
 
 // ---- training -----------------------------------------------------------------------------------
@@ -193,11 +303,23 @@ static double net_loss(const char *path, const Sample *samples, int nb)
     Message message = {""};
     CHECK_THAT(net_load(net, path, &message), "%s", message.text);
     CHECK(model_new(&model, &message));
-    model_from_net(&model, net);
+    model_from_net(&model, net, 1);
     double loss = total_loss(&model, samples, nb);
     model_free(&model);
     os_free_big(net, sizeof *net);
     return loss / nb;
+}
+
+// Trains again with several numbers of threads: the network is always the one expected.
+static void check_threads(TrainJob *job, const char *expected)
+{
+    static const int THREADS[] = {2, 3, 4, 20};
+    for (int i = 0; i < 4; i++) {
+        job->threads = THREADS[i];
+        remove(job->out);
+        run_training(job);
+        CHECK(same_files(expected, job->out));
+    }
 }
 
 static void test_training(void)
@@ -210,7 +332,7 @@ static void test_training(void)
     scratch_path("checkpoint", folder);
     write_random_games(data, test_is_light() ? 30 : 150, 100, 5000);
     TrainJob job = small_training(data, one), again = small_training(data, two);
-    CASE("the same seed and one thread give the same network to the bit");
+    CASE("the same seed gives the same network to the bit");
     run_training(&job);
     run_training(&again);
     CHECK(same_files(one, two));
@@ -245,13 +367,15 @@ static void test_training(void)
     CHECK(os_write_file(path, state.data, state.size, &message));
     CHECK(!train_run(&again, &message));
     CHECK(strstr(message.text, "damaged") != NULL);
-    CASE("two threads repeat themselves too, and a team splits the work without loss");
-    job.threads = again.threads = 2;
     again.checkpoint = NULL;
     again.stop_after = 0;
-    run_training(&job);
+    CASE("any number of threads gives the same network to the bit");
+    check_threads(&again, one);
+    CASE("batches smaller than their parts learn every sample too");
+    again.batch = 5;
+    again.epochs = 1;
     run_training(&again);
-    CHECK(same_files(one, two));
+    CHECK(net_loss(two, samples, SAMPLES) < before);
     CASE("no data is a message");
     again.filter.max_score = -1;
     CHECK(!train_run(&again, &message) && strstr(message.text, "no position") != NULL);
@@ -332,7 +456,7 @@ static void test_loader(void)
     Message message = {""};
     CHECK_THAT(dataset_open(&data, &files, &filter, 0, team, &message), "%s", message.text);
     data.score_k = 100;
-    CHECK(loader_new(&loader, &data, 500, team, &message));
+    CHECK(loader_new(&loader, &data, 500, 170, &message));
     loader.capacity = 600; // far smaller than an epoch, so that the pool is refilled with a rest in it
     double want = 0, got = 0, in_order = 0;
     Sample *all = calloc((size_t)data.train.samples, sizeof *all);
@@ -341,16 +465,25 @@ static void test_loader(void)
         want += all[i].target * (double)(1 + all[i].row[0][0]);
         in_order += all[i].target * (double)i;
     }
+    enum { STRETCHES = 3 };
     i64 seen = 0;
-    const u32 *index;
     double shuffled = 0;
-    loader_begin(&loader, 1, 0);
-    for (int nb; (nb = loader_next(&loader, 170, &index)) > 0;)
-        for (int i = 0; i < nb; i++, seen++) {
-            const Sample *sample = &loader.pool[index[i]];
-            got += sample->target * (double)(1 + sample->row[0][0]);
-            shuffled += sample->target * (double)seen;
+    u32 *order = calloc((size_t)data.train.nb + 1, sizeof *order);
+    Stretch stretch[STRETCHES];
+    loader_deal(&data, 1, 0, order, stretch, STRETCHES);
+    for (int s = 0; s < STRETCHES; s++) {
+        CHECK(stretch[s].samples > data.train.samples / STRETCHES - 100);
+        loader_begin(&loader, &stretch[s], 1);
+        for (i64 left = stretch[s].samples, nb; (nb = min_i64(left, 170)) > 0; left -= nb) {
+            const u32 *index = loader_next(&loader, nb);
+            for (i64 i = 0; i < nb; i++, seen++) {
+                const Sample *sample = &loader.pool[index[i]];
+                got += sample->target * (double)(1 + sample->row[0][0]);
+                shuffled += sample->target * (double)seen;
+            }
         }
+    }
+    free(order);
     CHECK_INT(seen, data.train.samples);
     CHECK_THAT(fabs(got - want) < 1e-6 * want, "sum %.6f, expected %.6f", got, want);
     CHECK(fabs(shuffled - in_order) > 1e-9 * in_order);
@@ -401,6 +534,9 @@ void test_train(void)
     test_gradient();
     test_quantised();
     test_adam();
+    test_average();
+    test_unused_units();
+    test_blended_targets();
     test_loader();
     test_training();
     test_from();

@@ -56,6 +56,10 @@ static bool read_file(Archive *archive, const char *path, Message *message)
     if (!packed_open(&reader, map->data, map->size, &run, &reason))
         return message_set(message, "%s: %s", path, reason.text);
     note_player(archive, &run);
+    if (archive->map_nb == 1)
+        archive->run = run;
+    if (!archive->other_file && (run.seed != archive->run.seed || run.settings != archive->run.settings))
+        archive->other_file = archive->map_nb - 1;
     while (packed_next(&reader, &game))
         if (!add_game(archive, &game))
             return message_set(message, "no memory for an index of the games");

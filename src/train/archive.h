@@ -12,6 +12,8 @@ typedef struct Archive {
     int map_nb;
     PackedGame *game; // in the order of the files
     i64 nb, capacity;
+    RunId run;      // of the first file
+    int other_file; // the first one that is of another run; 0: none is
     i64 damaged_places;
     u64 damaged_bytes;
     Text players; // their names as the heads of the files have them, each once between two spaces

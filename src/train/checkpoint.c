@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A checkpoint file: a header with a checksum of the rest, the weights, both moments of the optimiser, and
-// the losses of the epochs so far. It is written whole and then takes the place of the one before, so a kill
-// leaves one or the other.
+// A checkpoint file: a header with a checksum of the rest, the weights, both moments of the optimiser, the
+// average, and the losses of the epochs so far. It is written whole and then takes the place of the one
+// before, so a kill leaves one or the other.
 #include "train/checkpoint.h"
 
 #include "base/checksum.h"
 
-enum { PATH_MAX_BYTES = 1024, WEIGHTS_NB = 3 };
+enum { PATH_MAX_BYTES = 1024, WEIGHTS_NB = 4, PARTS_NB = WEIGHTS_NB + 2 };
 
 typedef struct CheckpointHeader {
     char magic[8];
-    u64 settings, step, bytes;
+    u64 settings, step, averaged, bytes;
     i64 epoch;
     u64 checksum; // of what follows
 } CheckpointHeader;
-static const char CHECKPOINT_MAGIC[8] = {'T', 'W', 'O', 'F', 'C', 'K', 'P', '3'};
+static const char CHECKPOINT_MAGIC[8] = {'T', 'W', 'O', 'F', 'C', 'K', 'P', '4'};
 
 static void file_in(const char *folder, const char *name, char path[PATH_MAX_BYTES])
 {
@@ -24,19 +24,22 @@ static void file_in(const char *folder, const char *name, char path[PATH_MAX_BYT
 bool checkpoint_save(const Checkpoint *checkpoint, int epoch, Message *message)
 {
     const Model *model = checkpoint->model;
-    const void *parts[] = {NULL, model->params, model->moment1, model->moment2, checkpoint->points};
-    const size_t sizes[] = {sizeof(CheckpointHeader), sizeof(Weights), sizeof(Weights), sizeof(Weights),
-                            (size_t)epoch * sizeof(LossPoint)};
-    CheckpointHeader header = {.settings = checkpoint->settings, .step = model->step, .epoch = epoch};
+    const void *parts[PARTS_NB] = {NULL,           model->params,  model->moment1,
+                                   model->moment2, model->average, checkpoint->points};
+    const size_t sizes[PARTS_NB] = {sizeof(CheckpointHeader), sizeof(Weights),
+                                    sizeof(Weights),          sizeof(Weights),
+                                    sizeof(Weights),          (size_t)epoch * sizeof(LossPoint)};
+    CheckpointHeader header = {
+        .settings = checkpoint->settings, .step = model->step, .averaged = model->averaged, .epoch = epoch};
     memcpy(header.magic, CHECKPOINT_MAGIC, sizeof header.magic);
-    for (int i = 1; i < 5; i++) {
+    for (int i = 1; i < PARTS_NB; i++) {
         header.bytes += sizes[i];
         header.checksum = checksum_add(header.checksum, parts[i], sizes[i]);
     }
     parts[0] = &header;
     char path[PATH_MAX_BYTES];
     file_in(checkpoint->folder, "state.checkpoint", path);
-    return os_write_parts(path, parts, sizes, 5, message);
+    return os_write_parts(path, parts, sizes, PARTS_NB, message);
 }
 
 // Of the parts, as they were summed when they were written.
@@ -66,11 +69,12 @@ static bool take(const Checkpoint *checkpoint, const FileMap *map, int *epoch, M
         checksum_of(map, points_bytes) != header.checksum)
         return message_set(message, "the checkpoint is damaged");
     const u8 *at = map->data + sizeof header;
-    Weights *const parts[WEIGHTS_NB] = {model->params, model->moment1, model->moment2};
+    Weights *const parts[WEIGHTS_NB] = {model->params, model->moment1, model->moment2, model->average};
     for (int i = 0; i < WEIGHTS_NB; i++, at += sizeof(Weights))
         memcpy(parts[i], at, sizeof(Weights));
     memcpy(checkpoint->points, at, points_bytes);
     model->step = header.step;
+    model->averaged = header.averaged;
     *epoch = (int)header.epoch;
     model_sync(model);
     return true;

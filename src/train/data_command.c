@@ -165,9 +165,9 @@ static int data_check(const DataJob *job)
 
 // ---- files out ----------------------------------------------------------------------------------
 
-// Writes the archive's whole games in their present order, numbered anew. The files read may be among those
-// written.
-static bool archive_write(const Archive *archive, const char *path, Message *message)
+// Writes the archive's whole games in their present order, numbered anew, and closes it. The files read may
+// be among those written, but not everywhere while they are read.
+static bool archive_write(Archive *archive, const char *path, Message *message)
 {
     OutFile out;
     if (!os_out_open(&out, path, message))
@@ -177,6 +177,7 @@ static bool archive_write(const Archive *archive, const char *path, Message *mes
     for (i64 i = 0; ok && i < archive->nb; i++)
         if (replay_check(&archive->game[i]))
             ok = packed_copy(out.stream, &archive->game[i], number++);
+    archive_close(archive);
     if (!os_out_close(&out, ok, message))
         return false;
     printf("%s: %" PRIu64 " games\n", path, number);

@@ -2,7 +2,8 @@
 // Self-play inside the process: each thread has an engine of its own and plays whole games, one search after
 // the other. Game number g of a run depends on the seed, g and the settings alone, so any number of threads
 // makes the same games and an interrupted run is continued by playing the numbers that are missing. A
-// finished game is written at once.
+// finished game is written at once, in whatever order games end; when all are there, the file is put into the
+// order of their numbers, so that it is the same to the byte however many threads and machines played.
 #include "train/datagen.h"
 
 #include <errno.h>
@@ -12,9 +13,12 @@
 #include "base/cli.h"
 #include "base/jobs.h"
 #include "base/progress.h"
+#include "train/packed_join.h"
 #include "train/train.h"
 
 enum { SYNC_US = 30000000 }; // between two times that the file is made sure to be on the disk
+// Of numbers this high there are none: more games than 10^12 can't be asked for.
+static const u64 NUMBER_MAX = (u64)1 << 40;
 
 PlaySettings play_settings_default(void)
 {
@@ -167,8 +171,13 @@ static void cancel_player(void *state) { seat_engine_stop(&((Selfplayer *)state)
 typedef struct Datagen {
     const DatagenJob *job;
     FILE *stream;
-    u8 *is_done; // by game number: already in the file
-    u64 done_capacity;
+    u16 *length; // by game number: 1 + the moves of a game that is in the file, 0 when it is not
+    u64 length_nb;
+    u64 front;           // all games before it are in the file
+    i64 front_positions; // and have so many positions
+    u64 next_in_file;    // no game of the file has this number or a higher one
+    bool is_mixed;       // the file is not in the order of the numbers
+    u64 front_at_start;
     i64 games, positions, results[RESULT_NB]; // in the file
     i64 new_positions;
     u64 new_nodes;
@@ -193,45 +202,53 @@ static void *open_player(void *context, Message *message)
     return NULL;
 }
 
-static bool mark_done(Datagen *run, u64 number)
+// Notes a game that is in the file, behind all that were noted before it.
+static bool note_game(Datagen *run, u64 number, int move_nb)
 {
-    if (number >= run->done_capacity) {
+    if (number >= run->length_nb) {
         u64 capacity = number * 2 + 1024;
-        u8 *grown = realloc(run->is_done, capacity);
+        u16 *grown = number < NUMBER_MAX ? realloc(run->length, capacity * sizeof *grown) : NULL;
         if (!grown)
             return false;
-        memset(grown + run->done_capacity, 0, capacity - run->done_capacity);
-        run->is_done = grown;
-        run->done_capacity = capacity;
+        memset(grown + run->length_nb, 0, (capacity - run->length_nb) * sizeof *grown);
+        run->length = grown;
+        run->length_nb = capacity;
     }
-    run->is_done[number] = 1;
+    run->is_mixed |= number < run->next_in_file;
+    run->next_in_file = number + 1 > run->next_in_file ? number + 1 : run->next_in_file;
+    run->length[number] = (u16)(move_nb + 1);
+    run->games++;
+    run->positions += move_nb;
     return true;
-}
-
-static bool is_in_file(void *context, i64 number)
-{
-    const Datagen *run = context;
-    return (u64)number < run->done_capacity && run->is_done[number];
 }
 
 static bool has_enough(void *context)
 {
+    Datagen *run = context;
+    const i64 wanted = run->job->positions;
+    while (run->front < run->length_nb && run->length[run->front] &&
+           !(wanted && run->front_positions >= wanted))
+        run->front_positions += run->length[run->front++] - 1;
+    return wanted && run->front_positions >= wanted;
+}
+
+static bool is_left_out(void *context, i64 number)
+{
     const Datagen *run = context;
-    return run->job->positions && run->positions >= run->job->positions;
+    return !shard_has(&run->job->shard, number) || ((u64)number < run->length_nb && run->length[number]);
 }
 
 static bool write_game(void *context, i64 number, Span result, Message *message)
 {
     Datagen *run = context;
     GameNews news;
-    (void)number;
     memcpy(&news, result.ptr, sizeof news);
     if (fwrite(result.ptr + sizeof news, result.len - sizeof news, 1, run->stream) != 1 ||
         fflush(run->stream) != 0)
         return message_set(message, "cannot write '%s': %s", run->job->path, strerror(errno));
-    run->games++;
+    if (!note_game(run, (u64)number, news.move_nb))
+        return message_set(message, "no memory");
     run->results[news.result]++;
-    run->positions += news.move_nb;
     run->new_positions += news.move_nb;
     run->new_nodes += news.nodes;
     return true;
@@ -243,11 +260,11 @@ static double positions_left(const Datagen *run)
     const DatagenJob *job = run->job;
     double per_game = (double)run->positions / (double)max_i64(run->games, 1);
     double by_positions = (double)(job->positions - run->positions);
-    double by_games = (double)(job->games - run->games) * per_game;
+    double by_games = (double)(shard_count(&job->shard, job->games) - run->games) * per_game;
     return !job->games ? by_positions : !job->positions || by_games < by_positions ? by_games : by_positions;
 }
 
-static void show_progress(Datagen *run)
+static void show_progress(Datagen *run, int threads)
 {
     Progress *progress = &run->progress;
     ProgressLine line = {0};
@@ -256,8 +273,7 @@ static void show_progress(Datagen *run)
     i64 left_s = progress_left_s(progress, (double)run->new_positions, positions_left(run));
     progress_part(&line, 0, "%" PRId64 " games, %" PRId64 " positions", run->games, run->positions);
     progress_part(&line, 1, ", %.0f positions/s", (double)run->new_positions / seconds);
-    progress_part(&line, 3, ", %.0f knps a thread",
-                  (double)run->new_nodes / seconds / 1000 / run->job->threads);
+    progress_part(&line, 3, ", %.0f knps a thread", (double)run->new_nodes / seconds / 1000 / threads);
     progress_part(&line, 2, ", won %.1f%% drawn %.1f%% lost %.1f%%",
                   share * (double)run->results[RESULT_FIRST_WINS], share * (double)run->results[RESULT_DRAW],
                   share * (double)run->results[RESULT_SECOND_WINS]);
@@ -273,36 +289,12 @@ static void look_around(void *context, const JobProgress *jobs)
 {
     Datagen *run = context;
     if (jobs->is_last || progress_is_due(&run->progress))
-        show_progress(run);
+        show_progress(run, jobs->threads);
     if (os_now_us() - run->synced_us >= SYNC_US) {
         os_sync(run->stream);
         run->synced_us = os_now_us();
     }
 }
-
-static bool play_all(Datagen *run, Message *message)
-{
-    const DatagenJob *job = run->job;
-    const JobSet set = {.context = run,
-                        .threads = job->threads,
-                        .job_nb = job->games ? job->games : -1,
-                        .is_done = is_in_file,
-                        .take = write_game,
-                        .is_enough = has_enough,
-                        .finishes = true,
-                        .tick = look_around,
-                        .cancel = cancel_player,
-                        .open = open_player,
-                        .run = play_number,
-                        .close = close_player};
-    progress_start(&run->progress, job->quiet ? NULL : stdout, os_is_terminal(1), job->report_ms);
-    run->synced_us = os_now_us();
-    JobsEnd end = jobs_run(&set, transport_local(), message);
-    progress_end(&run->progress);
-    return end != JOBS_FAILED;
-}
-
-// ---- the file -----------------------------------------------------------------------------------
 
 static u64 settings_sum(const PlaySettings *settings)
 {
@@ -319,6 +311,29 @@ static u64 fingerprint(const DatagenJob *job)
     return hash_mix(settings_sum(&job->settings) ^ net_checksum(job->net));
 }
 
+static JobsEnd play_all(Datagen *run, Message *message)
+{
+    const DatagenJob *job = run->job;
+    const JobSet set = {.context = run,
+                        .threads = job->threads,
+                        .job_nb = job->games ? job->games : -1,
+                        .settings = hash_mix(job->seed ^ fingerprint(job)),
+                        .is_done = is_left_out,
+                        .take = write_game,
+                        .is_enough = has_enough,
+                        .tick = look_around,
+                        .cancel = cancel_player,
+                        .open = open_player,
+                        .run = play_number,
+                        .close = close_player};
+    progress_start(&run->progress, job->quiet ? NULL : stdout, os_is_terminal(1), job->report_ms);
+    run->synced_us = os_now_us();
+    JobsEnd end = jobs_run(&set, transport_of_run(), message);
+    progress_end(&run->progress);
+    return end;
+}
+
+// ---- the file -----------------------------------------------------------------------------------
 // The same as earlier versions noted it: of the network they saw the feature weights alone.
 static u64 earlier_fingerprint(const DatagenJob *job)
 {
@@ -364,10 +379,8 @@ static bool take_stock(Datagen *run, const FileMap *map, size_t *size, Message *
         !may_continue(run->job, &found, message))
         return false;
     while (packed_next(&reader, &game)) {
-        if (!mark_done(run, game.number))
-            return message_set(message, "no memory");
-        run->games++;
-        run->positions += game.move_nb;
+        if (!note_game(run, game.number, game.move_nb))
+            return message_set(message, "no memory for a game with number %" PRIu64, game.number);
         run->results[game.result]++;
     }
     *size = reader.good_end;
@@ -379,7 +392,7 @@ static bool open_file(Datagen *run, Message *message)
     const DatagenJob *job = run->job;
     FileMap map = {0};
     Message reason = {""};
-    FILE *probe = fopen(job->path, "rb");
+    FILE *probe = os_fopen(job->path, "rb");
     bool is_new = !probe || fgetc(probe) == EOF;
     if (probe)
         fclose(probe);
@@ -395,27 +408,51 @@ static bool open_file(Datagen *run, Message *message)
         if (size < old_size && !os_truncate(job->path, (i64)size, message))
             return false;
     }
-    run->stream = fopen(job->path, is_new ? "wb" : "ab");
+    run->stream = os_fopen(job->path, is_new ? "wb" : "ab");
     if (run->stream && (!is_new || packed_write_header(run->stream, run_of(job))))
         return true;
     return message_set(message, "cannot write '%s': %s", job->path, strerror(errno));
 }
 
+// Games are in the file in the order in which they ended, and of those that were played for --positions some
+// are more than was asked for. What was there before this run is never left out.
+static bool put_in_order(Datagen *run, Message *message)
+{
+    const DatagenJob *job = run->job;
+    PackedJoin joined;
+    has_enough(run);
+    const u64 end = !job->positions ? UINT64_MAX : (u64)max_i64((i64)run->front, (i64)run->front_at_start);
+    if (!run->is_mixed && run->next_in_file <= end)
+        return true;
+    CliFiles file = {.nb = 1};
+    file.path[0] = job->path;
+    return packed_join(job->path, &file, end, &joined, message);
+}
+
 bool datagen_run(const DatagenJob *job, Message *message)
 {
     Datagen run = {.job = job};
+    if (transport_of_run()->rank > 0)
+        return play_all(&run, message) != JOBS_FAILED;
     bool ok = open_file(&run, message);
+    JobsEnd end = JOBS_FAILED;
     if (ok && !job->quiet && run.games)
         printf("%s: continuing after %" PRId64 " games, %" PRId64 " positions\n", job->path, run.games,
                run.positions);
-    ok = ok && play_all(&run, message);
+    while (run.front_at_start < run.length_nb && run.length[run.front_at_start])
+        run.front_at_start++;
+    if (ok)
+        end = play_all(&run, message);
+    ok = end != JOBS_FAILED;
     if (run.stream) {
         bool is_safe = os_sync(run.stream);
         is_safe &= fclose(run.stream) == 0;
         if (ok && !is_safe)
             ok = message_set(message, "cannot write '%s': %s", job->path, strerror(errno));
     }
-    free(run.is_done);
+    if (ok && end != JOBS_INTERRUPTED)
+        ok = put_in_order(&run, message);
+    free(run.length);
     return ok;
 }
 
@@ -427,6 +464,11 @@ typedef struct DatagenLine {
     i64 report_s;
 } DatagenLine;
 
+static bool set_shard(void *options, const Span *value, Message *message)
+{
+    return shard_read(*value, &((DatagenLine *)options)->job.shard, message);
+}
+
 static const CliOption OPTIONS[] = {
     {"out", 0, CLI_TEXT, offsetof(DatagenLine, job.path), 0, 0, "FILE",
      "file of packed games; an existing one is continued", NULL},
@@ -436,6 +478,8 @@ static const CliOption OPTIONS[] = {
      "positions the file shall hold; 0: any number", NULL},
     {"seed", 0, CLI_I64, offsetof(DatagenLine, job.seed), 0, 9e15, "N",
      "the same seed and settings give the same games", NULL},
+    {"shard", 0, CLI_CALL, 0, 0, 0, "I/N",
+     "of the numbers of --games only every Nth, from the Ith on: `merge` joins the files", set_shard},
     {"threads", 0, CLI_INT, offsetof(DatagenLine, job.threads), 1, 1024, "N",
      "players at work at the same time", NULL},
     {"nodes", 0, CLI_I64, offsetof(DatagenLine, job.settings.nodes), 1, 1e12, "N",
@@ -483,6 +527,8 @@ static int run_command(const DatagenJob *job)
 {
     Message message = {""};
     os_catch_interrupts();
+    if (transport_of_run()->rank > 0)
+        return datagen_run(job, &message) ? EXIT_DONE : cli_failed(&COMMAND, message.text);
     printf("datagen " GAME_NAME ": %s, seed %" PRIu64 ", %" PRId64 " nodes a move, %d thread%s\n",
            job->net ? job->net->name : "material alone", job->seed, job->settings.nodes, job->threads,
            job->threads > 1 ? "s" : "");
@@ -503,6 +549,8 @@ int train_datagen_main(int argc, char **argv)
         return code;
     if (!job->path || (!job->games && !job->positions))
         return cli_misused(&COMMAND, "--out FILE and --games N or --positions N are needed");
+    if (job->shard.nb && (!job->games || job->positions))
+        return cli_misused(&COMMAND, "--shard goes with --games alone: positions are counted over all games");
     if (job->player && strlen(job->player) > PLAYER_NAME_MAX)
         return cli_misused(&COMMAND, "--player takes up to 8 characters");
     job->report_ms = line.report_s * 1000;

@@ -4,6 +4,7 @@
 #ifndef TWOFOLD_TRAIN_DATAGEN_H
 #define TWOFOLD_TRAIN_DATAGEN_H
 
+#include "base/shard.h"
 #include "nnue/nnue.h"
 #include "train/packed.h"
 
@@ -27,6 +28,7 @@ typedef struct DatagenJob {
     const char *player; // at most PLAYER_NAME_MAX bytes for the head of a new file; NULL: none
     u64 seed;
     i64 games, positions; // how many the file shall hold; 0: no limit
+    Shard shard;          // only these of the games
     int threads;
     PlaySettings settings;
     const Net *net; // NULL: material alone

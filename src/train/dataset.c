@@ -135,6 +135,34 @@ static void decode_game(const Dataset *data, const GameRef *ref, Sample *out)
                 dataset_target(data, packed_score(&replay.game, replay.index), replay_result(&replay)));
 }
 
+// The same with targets that look ahead: the search of the next position knew more, and the one after it
+// still more, so each target takes a share of the one behind it, turned round. A noisy move cuts the chain:
+// what an exchange changes is not to be learned in the quiet position before it.
+static void decode_game_blended(const Dataset *data, const GameRef *ref, Sample *out)
+{
+    Replay replay;
+    int ply[GAME_MOVES_MAX], nb = 0, move_nb = ref->game->move_nb;
+    u8 cuts[GAME_MOVES_MAX];
+    float target[GAME_MOVES_MAX];
+    if (!replay_start(&replay, ref->game))
+        return;
+    for (; replay.index < move_nb; replay_step(&replay)) {
+        int at = replay.index;
+        cuts[at] = move_is_noisy(&replay.pos, packed_move(&replay.game, at));
+        target[at] = dataset_target(data, packed_score(&replay.game, at), replay_result(&replay));
+        if (replay_skip(&replay, &data->filter) != 0)
+            continue;
+        sample_from_position(&out[nb], &replay.pos, 0);
+        ply[nb++] = at;
+    }
+    const float share = (float)data->blend;
+    for (int at = move_nb - 2; at >= 0; at--)
+        if (!cuts[at])
+            target[at] += share * (1 - target[at + 1] - target[at]);
+    for (int i = 0; i < nb; i++)
+        out[i].target = target[ply[i]];
+}
+
 typedef struct Decoding {
     const Dataset *data;
     const GameList *list;
@@ -157,7 +185,7 @@ static void decode_part(void *context, int part, int part_nb)
     for (i64 i = 0; i < to; i++) {
         const GameRef *ref = decoding_ref(decoding, i);
         if (i >= from)
-            decode_game(decoding->data, ref, out);
+            (decoding->data->blend > 0 ? decode_game_blended : decode_game)(decoding->data, ref, out);
         out += ref->sample_nb;
     }
 }
@@ -166,5 +194,8 @@ void dataset_decode(const Dataset *data, const GameList *list, const u32 *order,
                     Sample *out)
 {
     Decoding decoding = {.data = data, .list = list, .order = order, .nb = nb, .out = out};
-    parallel_run(team, decode_part, &decoding);
+    if (team)
+        parallel_run(team, decode_part, &decoding);
+    else
+        decode_part(&decoding, 0, 1);
 }

@@ -30,6 +30,7 @@ typedef struct Dataset {
     // how samples are made
     SampleFilter filter;
     double wdl_share, score_k;
+    double blend; // how much of a target comes from the next position's, up to the next noisy move
 } Dataset;
 
 // Maps and checks the files. `valid_share` of the games is kept for validation.
@@ -38,7 +39,7 @@ bool dataset_open(Dataset *data, const CliFiles *files, const SampleFilter *filt
 void dataset_close(Dataset *data);
 float dataset_target(const Dataset *data, int score, int result);
 // Decodes the games order[0..nb) of a list (NULL: in their order) one after the other into `out`, which has
-// room for their samples.
+// room for their samples; with a team (NULL: alone).
 void dataset_decode(const Dataset *data, const GameList *list, const u32 *order, i64 nb, Parallel *team,
                     Sample *out);
 

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "base/checksum.h"
+
 enum {
     LANES = 8,
     TILE = NET_HIDDEN % 64 == 0 ? 64 : 32, // hidden units summed in registers at a time
@@ -25,23 +27,24 @@ bool model_new(Model *model, Message *message)
 {
     *model = (Model){.params = os_alloc_big(sizeof(Weights)),
                      .moment1 = os_alloc_big(sizeof(Weights)),
-                     .moment2 = os_alloc_big(sizeof(Weights))};
+                     .moment2 = os_alloc_big(sizeof(Weights)),
+                     .average = os_alloc_big(sizeof(Weights))};
     if (MODEL_FACTORED)
         model->rows = os_alloc_big(sizeof model->params->feature_weight);
     else if (model->params)
         model->rows = model->params->feature_weight;
-    if (model->params && model->moment1 && model->moment2 && model->rows)
+    if (model->params && model->moment1 && model->moment2 && model->average && model->rows)
         return true;
     model_free(model);
-    return message_set(message, "no memory for a model of %zu bytes", 3 * sizeof(Weights));
+    return message_set(message, "no memory for a model of %zu bytes", 4 * sizeof(Weights));
 }
 
 void model_free(Model *model)
 {
     if (MODEL_FACTORED && model->rows)
         os_free_big(model->rows, sizeof model->params->feature_weight);
-    Weights *const parts[] = {model->params, model->moment1, model->moment2};
-    for (int i = 0; i < 3; i++)
+    Weights *const parts[] = {model->params, model->moment1, model->moment2, model->average};
+    for (int i = 0; i < 4; i++)
         if (parts[i])
             os_free_big(parts[i], sizeof(Weights));
     *model = (Model){0};
@@ -49,8 +52,9 @@ void model_free(Model *model)
 
 static float random_within(Rng *rng, double limit) { return (float)((2 * rng_unit(rng) - 1) * limit); }
 
-// The width of the first layer's draw leaves hidden values spread over the slope of the activation with a
-// full board.
+// The first layer is drawn as narrowly as if every feature could be there at once. Five times as wide, as
+// many as can be there, chess on 5.7 M positions ended its fifth epoch with a validation loss of 0.004219
+// instead of 0.004121.
 void model_init(Model *model, u64 seed)
 {
     Rng rng = {hash_mix(seed ^ 0x6D6F64656CULL)};
@@ -58,8 +62,9 @@ void model_init(Model *model, u64 seed)
     memset(params, 0, sizeof *params);
     memset(model->moment1, 0, sizeof *params);
     memset(model->moment2, 0, sizeof *params);
-    model->step = 0;
-    double inner = 1 / sqrt(FEATURE_ACTIVE_MAX), outer = 1 / sqrt(2.0 * NET_HIDDEN);
+    memset(model->average, 0, sizeof *params);
+    model->step = model->averaged = 0;
+    double inner = 1 / sqrt(FEATURE_NB), outer = 1 / sqrt(2.0 * NET_HIDDEN);
     float(*first)[NET_HIDDEN] = MODEL_FACTORED ? params->factor_weight : params->feature_weight;
     for (int f = 0; f < FEATURE_NB; f++)
         for (int i = 0; i < NET_HIDDEN; i++)
@@ -74,16 +79,28 @@ void model_init(Model *model, u64 seed)
     model_sync(model);
 }
 
-void model_from_net(Model *model, const Net *net)
+// A unit with no weight to any output.
+static bool is_unused(const Net *net, int unit)
+{
+    for (int b = 0; b < BUCKET_NB; b++)
+        if (net->output_weight[b][0][unit] || net->output_weight[b][1][unit])
+            return false;
+    return true;
+}
+
+void model_from_net(Model *model, const Net *net, u64 seed)
 {
     Weights *params = model->params;
-    model_init(model, 0);
-    memset(params, 0, sizeof *params);
-    for (int row = 0; row < NET_ROWS; row++)
-        for (int i = 0; i < NET_HIDDEN; i++)
+    model_init(model, seed);
+    for (int i = 0; i < NET_HIDDEN; i++) {
+        if (is_unused(net, i))
+            continue;
+        for (int f = 0; f < FACTOR_ROWS; f++)
+            params->factor_weight[f][i] = 0;
+        for (int row = 0; row < NET_ROWS; row++)
             params->feature_weight[row][i] = (float)net->feature_weight[row][i] / NET_QA;
-    for (int i = 0; i < NET_HIDDEN; i++)
         params->feature_bias[i] = (float)net->feature_bias[i] / NET_QA;
+    }
     for (int b = 0; b < BUCKET_NB; b++) {
         for (int s = 0; s < SIDE_NB; s++)
             for (int i = 0; i < NET_HIDDEN; i++)
@@ -178,14 +195,16 @@ static float forward(const Model *model, const Sample *sample, Layers *layers)
     return sum;
 }
 
-static void add_to_rows(Weights *gradient, const u16 *row, int row_nb, const float *slope)
+static void add_to_rows(Gradient *gradient, const u16 *row, int row_nb, const float *slope)
 {
+    for (int r = 0; r < row_nb; r++)
+        gradient->touched[row[r]] = 1;
     for (int t = 0; t < NET_HIDDEN; t += TILE) {
         Lane add[TILE_LANES];
         for (int l = 0; l < TILE_LANES; l++)
             add[l] = ((const Lane *)(slope + t))[l];
         for (int r = 0; r < row_nb; r++) {
-            Lane *to = (Lane *)(gradient->feature_weight[row[r]] + t);
+            Lane *to = (Lane *)(gradient->of.feature_weight[row[r]] + t);
             for (int l = 0; l < TILE_LANES; l++)
                 to[l] += add[l];
         }
@@ -193,14 +212,14 @@ static void add_to_rows(Weights *gradient, const u16 *row, int row_nb, const flo
 }
 
 static void backward(const Model *model, const Sample *sample, const Layers *layers, float slope,
-                     Weights *gradient)
+                     Gradient *gradient)
 {
-    gradient->output_bias[sample->bucket] += slope;
+    gradient->of.output_bias[sample->bucket] += slope;
     for (int s = 0; s < SIDE_NB; s++) {
         const float *hidden = layers->hidden[s], *inside = layers->inside[s];
         const float *weight = model->params->output_weight[sample->bucket][s];
-        float *restrict weight_gradient = gradient->output_weight[sample->bucket][s];
-        float *restrict bias_gradient = gradient->feature_bias;
+        float *restrict weight_gradient = gradient->of.output_weight[sample->bucket][s];
+        float *restrict bias_gradient = gradient->of.feature_bias;
         _Alignas(64) float hidden_slope[NET_HIDDEN];
         for (int i = 0; i < NET_HIDDEN; i++) {
             weight_gradient[i] += slope * (hidden[i] * hidden[i]);
@@ -217,7 +236,7 @@ float model_output(const Model *model, const Sample *sample)
     return forward(model, sample, &layers);
 }
 
-double model_learn(const Model *model, const Sample *sample, float sharpness, Weights *gradient)
+double model_learn(const Model *model, const Sample *sample, float sharpness, Gradient *gradient)
 {
     Layers layers;
     float output = forward(model, sample, &layers);
@@ -256,43 +275,51 @@ static void adam(const Adam *a, float *restrict weight, float *restrict moment1,
     }
 }
 
-// Gathers the same stretch of all gradients into the first one.
-static void gather(Weights *const *gradients, int gradient_nb, size_t offset, int nb)
+static void take_over(float *restrict sum, float *restrict from, size_t nb)
 {
-    float *restrict to = (float *)((char *)gradients[0] + offset);
-    for (int g = 1; g < gradient_nb; g++) {
-        float *restrict from = (float *)((char *)gradients[g] + offset);
-        for (int i = 0; i < nb; i++) {
-            to[i] += from[i];
-            from[i] = 0;
-        }
+    for (size_t i = 0; i < nb; i++) {
+        sum[i] += from[i];
+        from[i] = 0;
     }
 }
 
-static void update_stretch(Model *model, const Adam *a, Weights *const *gradients, int gradient_nb,
-                           size_t offset, int nb, float decay, float limit)
+void model_gather_rows(Weights *sum, Gradient *const *gradients, int gradient_nb, int first, int end)
 {
-    gather(gradients, gradient_nb, offset, nb);
+    for (int row = first; row < end; row++)
+        for (int g = 0; g < gradient_nb; g++) {
+            if (!gradients[g]->touched[row])
+                continue;
+            take_over(sum->feature_weight[row], gradients[g]->of.feature_weight[row], NET_HIDDEN);
+            gradients[g]->touched[row] = 0;
+        }
+}
+
+void model_gather_rest(Weights *sum, Gradient *const *gradients, int gradient_nb)
+{
+    for (int g = 0; g < gradient_nb; g++) {
+        Weights *from = &gradients[g]->of;
+        take_over(sum->feature_bias, from->feature_bias, NET_HIDDEN);
+        take_over(sum->output_weight[0][0], from->output_weight[0][0], BUCKET_NB * SIDE_NB * NET_HIDDEN);
+        take_over(sum->output_bias, from->output_bias, BIAS_ROOM);
+    }
+}
+
+static void update_stretch(Model *model, const Adam *a, Weights *sum, size_t offset, int nb, float decay,
+                           float limit)
+{
     adam(a, (float *)((char *)model->params + offset), (float *)((char *)model->moment1 + offset),
-         (float *)((char *)model->moment2 + offset), (float *)((char *)gradients[0] + offset), nb, decay,
-         limit);
+         (float *)((char *)model->moment2 + offset), (float *)((char *)sum + offset), nb, decay, limit);
 }
 
 // One feature in all its king buckets: the factor's gradient is the sum of theirs.
-static void update_feature(Model *model, const Adam *a, Weights *const *gradients, int gradient_nb,
-                           int feature)
+static void update_feature(Model *model, const Adam *a, Weights *sum, int feature)
 {
-    float *factor = gradients[0]->factor_weight[MODEL_FACTORED ? feature : 0];
+    float *factor = sum->factor_weight[MODEL_FACTORED ? feature : 0];
     for (int row = feature; row < NET_ROWS; row += FEATURE_NB) {
-        size_t offset =
-            offsetof(Weights, feature_weight) + (size_t)row * sizeof gradients[0]->feature_weight[0];
-        if (MODEL_FACTORED) {
-            gather(gradients, gradient_nb, offset, NET_HIDDEN);
-            for (int i = 0; i < NET_HIDDEN; i++)
-                factor[i] += gradients[0]->feature_weight[row][i];
-        }
-        update_stretch(model, a, gradients, MODEL_FACTORED ? 1 : gradient_nb, offset, NET_HIDDEN, a->decay,
-                       FEATURE_LIMIT);
+        size_t offset = offsetof(Weights, feature_weight) + (size_t)row * sizeof sum->feature_weight[0];
+        for (int i = 0; MODEL_FACTORED && i < NET_HIDDEN; i++)
+            factor[i] += sum->feature_weight[row][i];
+        update_stretch(model, a, sum, offset, NET_HIDDEN, a->decay, FEATURE_LIMIT);
     }
     if (!MODEL_FACTORED)
         return;
@@ -302,8 +329,8 @@ static void update_feature(Model *model, const Adam *a, Weights *const *gradient
         sync_row(model, row);
 }
 
-void model_update_part(Model *model, const Update *update, Weights *const *gradients, int gradient_nb,
-                       int part, int part_nb)
+void model_update_part(Model *model, const Update *update, Weights *sum, Gradient *const *gradients,
+                       int gradient_nb, int part, int part_nb)
 {
     double steps = (double)(model->step + 1);
     Adam a = {.rate = update->rate,
@@ -311,18 +338,45 @@ void model_update_part(Model *model, const Update *update, Weights *const *gradi
               .scale = update->gradient_scale,
               .correct1 = (float)(1 / (1 - pow(ADAM_BETA1, steps))),
               .correct2 = (float)(1 / (1 - pow(ADAM_BETA2, steps)))};
-    for (int f = part; f < FEATURE_NB; f += part_nb)
-        update_feature(model, &a, gradients, gradient_nb, f);
+    for (int f = part; f < FEATURE_NB; f += part_nb) {
+        for (int row = f; row < NET_ROWS; row += FEATURE_NB)
+            model_gather_rows(sum, gradients, gradient_nb, row, row + 1);
+        update_feature(model, &a, sum, f);
+    }
     if (part != 0)
         return;
-    update_stretch(model, &a, gradients, gradient_nb, offsetof(Weights, feature_bias), NET_HIDDEN, 0,
-                   FEATURE_LIMIT);
-    update_stretch(model, &a, gradients, gradient_nb, offsetof(Weights, output_weight),
-                   BUCKET_NB * SIDE_NB * NET_HIDDEN, a.decay, OUTPUT_LIMIT);
-    update_stretch(model, &a, gradients, gradient_nb, offsetof(Weights, output_bias), BIAS_ROOM, 0, 1000);
+    model_gather_rest(sum, gradients, gradient_nb);
+    update_stretch(model, &a, sum, offsetof(Weights, feature_bias), NET_HIDDEN, 0, FEATURE_LIMIT);
+    update_stretch(model, &a, sum, offsetof(Weights, output_weight), BUCKET_NB * SIDE_NB * NET_HIDDEN,
+                   a.decay, OUTPUT_LIMIT);
+    update_stretch(model, &a, sum, offsetof(Weights, output_bias), BIAS_ROOM, 0, 1000);
 }
 
-void model_step_done(Model *model) { model->step++; }
+void model_average_part(Model *model, int part, int part_nb)
+{
+    size_t nb = sizeof(Weights) / sizeof(float), from = nb * (size_t)part / (size_t)part_nb,
+           to = nb * ((size_t)part + 1) / (size_t)part_nb;
+    const float share = 1 / (float)(model->averaged + 1), *restrict weight = (const float *)model->params;
+    float *restrict average = (float *)model->average;
+    for (size_t i = from; i < to; i++)
+        average[i] += (weight[i] - average[i]) * share;
+}
+
+void model_step_done(Model *model, const Update *update)
+{
+    model->step++;
+    model->averaged += update->averages;
+}
+
+void model_take_average(Model *model)
+{
+    if (model->averaged == 0)
+        return;
+    memcpy(model->params, model->average, sizeof *model->params);
+    model_sync(model);
+}
+
+u64 model_checksum(const Model *model) { return checksum_add(0, model->params, sizeof *model->params); }
 
 // ---- integers -----------------------------------------------------------------------------------
 

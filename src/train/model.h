@@ -24,11 +24,19 @@ typedef struct Weights {
     float output_bias[BIAS_ROOM];
 } Weights;
 
+// The gradient of some samples, and which rows they touched: the others are zero.
+typedef struct Gradient {
+    Weights of;
+    u8 touched[NET_ROWS];
+} Gradient;
+
 typedef struct Model {
     Weights *params;
     Weights *moment1, *moment2; // AdamW
+    Weights *average;           // of the weights after the last updates; zeros before
     float (*rows)[NET_HIDDEN];  // what a row weighs with its factor: NET_ROWS of them
     u64 step;                   // updates made
+    u64 averaged;               // of them in the average
 } Model;
 
 // A position as the trainer needs it. Side 0 is the side to move.
@@ -43,9 +51,10 @@ void sample_from_position(Sample *sample, const Position *pos, float target);
 
 bool model_new(Model *model, Message *message);
 void model_free(Model *model);
-// Random weights from a seed, or those of a network.
+// Random weights from a seed, or those of a network: hidden units that it does not use begin with random
+// weights from the seed and no say in the output, so that a network that was widened can learn with them.
 void model_init(Model *model, u64 seed);
-void model_from_net(Model *model, const Net *net);
+void model_from_net(Model *model, const Net *net, u64 seed);
 // After params were changed by other means than model_update: makes rows follow.
 void model_sync(Model *model);
 
@@ -53,18 +62,31 @@ void model_sync(Model *model);
 float model_output(const Model *model, const Sample *sample);
 // Squared error of the expected result; adds its gradient to *gradient (may be NULL). `sharpness` is
 // NET_SCALE / K.
-double model_learn(const Model *model, const Sample *sample, float sharpness, Weights *gradient);
+double model_learn(const Model *model, const Sample *sample, float sharpness, Gradient *gradient);
+
+// The gradients of the parts of a batch become one sum, added in the order of the parts whoever does it: to
+// rows first <= row < end, or to all that is not in rows. What was added is cleared.
+void model_gather_rows(Weights *sum, Gradient *const *gradients, int gradient_nb, int first, int end);
+void model_gather_rest(Weights *sum, Gradient *const *gradients, int gradient_nb);
 
 typedef struct Update {
     float rate, decay;
     float gradient_scale; // 1 / samples
+    bool averages;        // the weights after it count in the average
 } Update;
-// The share `part` of `part_nb` of one optimiser step: takes the sum of the gradients, which it clears.
-// Shares do not overlap.
-void model_update_part(Model *model, const Update *update, Weights *const *gradients, int gradient_nb,
-                       int part, int part_nb);
+// The share `part` of `part_nb` of one optimiser step: gathers its share of the gradients (none, where that
+// has been done) and takes the sum, which it clears. Shares do not overlap.
+void model_update_part(Model *model, const Update *update, Weights *sum, Gradient *const *gradients,
+                       int gradient_nb, int part, int part_nb);
+// The same share of the average, when the update counts in it: after all parts of the update, before its end.
+void model_average_part(Model *model, int part, int part_nb);
 // Ends the step, after all parts.
-void model_step_done(Model *model);
+void model_step_done(Model *model, const Update *update);
+// The average takes the place of the weights; without one they stay.
+void model_take_average(Model *model);
+
+// Tells whether two models have learned the same.
+u64 model_checksum(const Model *model);
 
 // Rounded to integers. What clipping keeps in range needs no more care.
 void model_quantise(const Model *model, Net *net);

@@ -158,6 +158,7 @@ bool packed_next(GameReader *reader, PackedGame *game)
     reader->damaged_places += reader->at > from;
     if (bytes == 0)
         return false;
+    reader->block_at = reader->at;
     reader->at += bytes;
     reader->good_end = reader->at;
     return true;

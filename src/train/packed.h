@@ -59,6 +59,7 @@ typedef struct GameReader {
     const u8 *data;
     size_t size, at;
     size_t good_end;   // after the last whole block
+    size_t block_at;   // where that began
     u64 damaged_bytes; // skipped so far
     int damaged_places;
 } GameReader;

@@ -5,8 +5,15 @@
 #ifndef TWOFOLD_TRAIN_H
 #define TWOFOLD_TRAIN_H
 
+#include "base/cli.h"
+
 int train_datagen_main(int argc, char **argv);
 int train_data_main(int argc, char **argv);
 int train_train_main(int argc, char **argv);
+
+// Are these the first bytes of a file of packed games? And: joins the files of several shares, games in the
+// order of their numbers; *told gets what is to be told of it.
+bool train_is_games(Span bytes);
+bool train_join(const char *out, const CliFiles *parts, Text *told, Message *message);
 
 #endif

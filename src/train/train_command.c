@@ -18,7 +18,7 @@ static const CliOption OPTIONS[] = {
     {"checkpoint", 0, CLI_TEXT, offsetof(TrainLine, job.checkpoint), 0, 0, "FOLDER",
      "folder for the state after each epoch (the same command continues), the loss curve and pictures", NULL},
     {"from", 0, CLI_TEXT, offsetof(TrainLine, job.from), 0, 0, "FILE",
-     "network to start from instead of random weights", NULL},
+     "network to start from instead of random weights; one with fewer hidden units is widened", NULL},
     {"name", 0, CLI_TEXT, offsetof(TrainLine, job.name), 0, 0, "TEXT", "name to write into the network",
      NULL},
     {"epochs", 0, CLI_I64, offsetof(TrainLine, job.epochs), 1, EPOCHS_MAX, "N", "passes over the data", NULL},
@@ -33,6 +33,10 @@ static const CliOption OPTIONS[] = {
     {"lr-end", 0, CLI_REAL, offsetof(TrainLine, job.rate_end), 0, 10, "X",
      "learning rate at the end of the cosine", NULL},
     {"decay", 0, CLI_REAL, offsetof(TrainLine, job.decay), 0, 10, "X", "decoupled weight decay", NULL},
+    {"average", 0, CLI_REAL, offsetof(TrainLine, job.average), 0, 1, "X",
+     "share of the last updates whose weights are averaged; 0: the last weights", NULL},
+    {"blend", 0, CLI_REAL, offsetof(TrainLine, job.blend), 0, 0.99, "X",
+     "share of a target that comes from the target of the next position", NULL},
     {"batch", 0, CLI_I64, offsetof(TrainLine, job.batch), 1, 1 << 24, "N", "positions an update", NULL},
     {"buffer", 0, CLI_I64, offsetof(TrainLine, job.buffer), 1, 1 << 28, "N", "positions shuffled together",
      NULL},
@@ -40,7 +44,7 @@ static const CliOption OPTIONS[] = {
      "share of the games kept for validation", NULL},
     {"threads", 0, CLI_I64, offsetof(TrainLine, job.threads), 1, 256, "N", "threads", NULL},
     {"seed", 0, CLI_I64, offsetof(TrainLine, job.seed), 0, 9e15, "N",
-     "the same seed and number of threads give the same network to the bit", NULL},
+     "the same seed gives the same network to the bit, however many threads and ranks there are", NULL},
     {"max-score", 0, CLI_INT, offsetof(TrainLine, job.filter.max_score), 0, 32767, "N",
      "leave out positions with a larger score", NULL},
     {"min-ply", 0, CLI_INT, offsetof(TrainLine, job.filter.min_ply), 0, 10000, "N",
@@ -80,8 +84,12 @@ int train_train_main(int argc, char **argv)
     }
     job->filter.skips &= ~((line.keep_checks ? SKIP_CHECK : 0u) | (line.keep_noisy ? SKIP_NOISY : 0u));
     os_catch_interrupts();
+    job->transport = transport_of_run();
+    if (job->transport->rank == 0)
+        transport_tell_all(job->transport, TRANSPORT_START, NULL, 0);
     if (train_run(job, &message))
         return EXIT_DONE;
-    cli_failed(&COMMAND, message.text);
+    if (job->transport->rank == 0) // which has heard it from whoever failed
+        cli_failed(&COMMAND, message.text);
     return os_interrupted() ? 128 + os_interrupted() : EXIT_FAILED;
 }

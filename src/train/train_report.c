@@ -43,9 +43,15 @@ void train_report_data(const Trainer *trainer)
     if (data->archive.damaged_places || data->illegal_games)
         printf("damage: %" PRId64 " places skipped, %" PRId64 " games dropped for illegal moves\n",
                data->archive.damaged_places, data->illegal_games);
-    printf("%d features x %d king buckets -> 2 x %d -> %d outputs; batch %" PRId64 ", %d thread%s\n",
-           FEATURE_NB, PERSPECTIVE_BUCKET_NB, NET_HIDDEN, BUCKET_NB, trainer->job->batch,
-           parallel_size(trainer->team), parallel_size(trainer->team) > 1 ? "s" : "");
+    const int threads = parallel_size(trainer->team), ranks = trainer->ranks.nb;
+    printf("%d features x %d king buckets -> 2 x %d -> %d outputs; batch %" PRId64 ", %d thread%s",
+           FEATURE_NB, PERSPECTIVE_BUCKET_NB, NET_HIDDEN, BUCKET_NB, trainer->job->batch, threads,
+           threads > 1 ? "s" : "");
+    if (ranks > 1)
+        printf(" on each of %d ranks", ranks);
+    if (threads * ranks > BATCH_PARTS)
+        printf("; a batch has %d parts, more threads than that have little to do", BATCH_PARTS);
+    printf("\n");
 }
 
 void train_report_epoch(const Trainer *trainer)
@@ -64,6 +70,14 @@ void train_report_epoch(const Trainer *trainer)
     fflush(stdout);
 }
 
+void train_report_average(const Trainer *trainer, double validation)
+{
+    printf("average of the weights after the last %" PRIu64 " updates", trainer->model.averaged);
+    if (validation >= 0)
+        printf(": validation %.6f", validation);
+    printf("\n");
+}
+
 void train_report_values(const Inspection *look)
 {
     Text line = {0};
@@ -73,20 +87,34 @@ void train_report_values(const Inspection *look)
     text_free(&line);
 }
 
+// Floating point operations of this rank: additions of rows both ways, some ten operations a hidden unit for
+// activation, output and their slopes, and a dozen a weight in each update.
+static double flops_of(const Trainer *trainer)
+{
+    double rows = 0, learned = 0,
+           updates =
+               (double)trainer->trained / (double)trainer->data.train.samples * (double)trainer->batch_of;
+    for (int p = 0; p < BATCH_PARTS; p++) {
+        rows += (double)trainer->part[p].rows;
+        learned += (double)trainer->part[p].learned;
+    }
+    return 2 * rows * NET_HIDDEN + 10.0 * SIDE_NB * NET_HIDDEN * learned +
+           12.0 * sizeof(Weights) / sizeof(float) * updates;
+}
+
 // By the clock, and by the processor time that was really had: the machine may have other work.
 void train_report_speed(const Trainer *trainer)
 {
     if (trainer->trained == 0)
         return;
-    double epochs = (double)trainer->trained / (double)trainer->data.train.samples;
+    i64 learned = 0;
+    for (int p = 0; p < BATCH_PARTS; p++)
+        learned += trainer->part[p].learned;
+    const double done = flops_of(trainer) / trainer->cpu, peak = measure_peak();
     printf("%.0f positions/s, %.0f a second of one core, with decoding and filtering",
-           (double)trainer->trained / trainer->seconds, (double)trainer->trained / trainer->cpu);
-    if (trainer->flops > 0) {
-        double done = trainer->flops * epochs / trainer->cpu, peak = measure_peak();
-        printf("; %.1f GFLOP/s a core, %.0f%% of the %.0f it does in registers alone", done / 1e9,
-               100 * done / peak, peak / 1e9);
-    }
-    printf("\n");
+           (double)trainer->trained / trainer->seconds, (double)learned / trainer->cpu);
+    printf("; %.1f GFLOP/s a core, %.0f%% of the %.0f it does in registers alone\n", done / 1e9,
+           100 * done / peak, peak / 1e9);
 }
 
 void train_report_rounding(const Trainer *trainer, const Net *net)

@@ -4,8 +4,11 @@
 #ifndef TWOFOLD_TRAIN_TRAINER_H
 #define TWOFOLD_TRAIN_TRAINER_H
 
+#include <stdatomic.h>
+
 #include "train/inspect.h"
 #include "train/loader.h"
+#include "train/ranks.h"
 
 typedef struct TrainJob {
     CliFiles data;
@@ -17,33 +20,54 @@ typedef struct TrainJob {
     i64 stop_after; // end after this many epochs of the schedule, to be continued; 0: all of them
     double wdl_share, score_k;
     double rate, rate_end, decay;
+    double average; // the share of the last updates whose weights are averaged; 0: the last weights count
+    double blend;   // how much of a target comes from the position after it (Dataset); 0: nothing
     double valid_share;
     SampleFilter filter;
     bool quiet;
+    const Transport *transport; // to the other ranks; NULL: alone
 } TrainJob;
 
-// A run of it.
+// One of the parts that every batch has: which thread of which rank learns it makes no difference.
+typedef struct Part {
+    Loader loader;
+    i64 learned, rows; // samples, and the rows they added up, since the run began
+} Part;
+
+// What all parts of a batch come to.
+typedef struct BatchSum {
+    Weights gradient;
+    double loss[BATCH_PARTS]; // each part's own
+    u64 interrupted;          // how many ranks are to stop
+} BatchSum;
+
+// A run of it. With several ranks each has all of this, but only rank 0 reads and writes networks and
+// checkpoints.
 typedef struct Trainer {
     const TrainJob *job;
+    Ranks ranks;
     Parallel *team;
     Dataset data;
-    Loader loader;
+    u32 *game_order;                  // of the epoch
+    Stretch stretch[BATCH_PARTS];     // of it, by part
+    Part part[BATCH_PARTS];           // those of this rank are in use
+    Gradient *gradients[BATCH_PARTS]; // of this rank's parts, the first of them first
+    int gradient_nb;
+    BatchSum *sum;
     Model model;
-    u64 from;            // tells which network it started from; 0: none
-    Weights **gradients; // one for each thread
-    double *losses;      // the same
+    u64 from; // tells which network it started from; 0: none
     Sample *valid;
     i64 valid_nb;
     u64 steps;         // of the whole schedule
     int epoch;         // epochs done
     LossPoint *points; // of the epochs done
     double seconds;    // spent on training, without validation
-    double cpu;        // the same in seconds of all cores together
-    i64 trained;       // samples in that time
-    double flops;      // floating point operations in that time
+    double cpu;        // the same in seconds of all cores of this rank together
+    i64 trained;       // samples in that time, of all ranks
     // the batch in work
-    const u32 *index;
-    int batch_nb;
+    i64 batch, batch_of; // its number in the epoch, and how many there are
+    i64 batch_nb;
+    atomic_int next_part;
     float sharpness;
     Update update;
 } Trainer;

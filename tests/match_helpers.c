@@ -4,7 +4,9 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
+#ifndef _WIN32
 #include <sys/wait.h>
+#endif
 #include <unistd.h>
 
 #include "arena/arena.h"
@@ -64,6 +66,7 @@ void part(Pairing *pairing)
     text_free(&pairing->log);
 }
 
+#ifndef _WIN32 // where there is no fork, the matches are those of tests/windows.sh
 pid_t start_match(const char *format, ...)
 {
     char text[8192];
@@ -91,3 +94,4 @@ int end_of_match(pid_t pid)
         ;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
+#endif

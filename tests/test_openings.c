@@ -164,8 +164,43 @@ static void check_random_openings(void)
     openings_free(&openings);
 }
 
+// The balanced openings in the program: what scripts/openings.py promises of each.
+static void check_own_openings(void)
+{
+    enum { NODES = 5000, EVEN = 250, LEAST = 200, SHARE = 8 };
+    OpeningOptions options = {.is_own = true, .sequential = true, .seed = 1, .rules = rules_default()};
+    Openings openings;
+    Message error = {{0}};
+    Engine *judge = engine_new(1);
+    Game game = {0};
+    CASE("openings: our own are many, legal, different and even");
+    CHECK_THAT(openings_load(&openings, &options, &error), "%s", error.text);
+    CHECK_INT(openings.refused_nb, 0);
+    CHECK_THAT(openings.count >= LEAST, "%d", openings.count);
+    u64 *key = calloc((size_t)openings.count + 1, sizeof *key);
+    CHECK(key != NULL);
+    int to_move[SIDE_NB] = {0};
+    for (int i = 0; key && i < openings.count; i++) {
+        CHECK_THAT(openings_get(&openings, i, NULL, &game, &error), "%d: %s", i, error.text);
+        CHECK_THAT(game.move_nb >= 8 && game.move_nb <= 12, "%s", OPENING_LINES[i]);
+        key[i] = pos_key(&game.pos);
+        for (int j = 0; j < i; j++)
+            CHECK_THAT(key[j] != key[i], "%s and %s", OPENING_LINES[j], OPENING_LINES[i]);
+        to_move[pos_side(&game.pos)]++;
+        if (test_is_light() && i % SHARE)
+            continue;
+        CHECK_THAT(opening_is_even(&game, judge, NODES, EVEN), "%s", OPENING_LINES[i]);
+    }
+    CHECK(to_move[0] > openings.count / 5 && to_move[1] > openings.count / 5);
+    free(key);
+    game_free(&game);
+    engine_free(judge);
+    openings_free(&openings);
+}
+
 void test_openings(void)
 {
+    check_own_openings();
     check_opening_files();
     check_opening_records();
     check_opening_order();

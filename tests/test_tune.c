@@ -214,6 +214,20 @@ static void check_commands(void)
     ablate[6] = "200";
     CHECK_INT(run_command(arena_ablate_main, ablate), 1); // other conditions
     unlink(path);
+    // A test that is content with very little ends long before its games do, and does not play on.
+    char *tested[] = {"ablate", "--params", "UseTt", "--games", "400",  "--nodes", "100",     "--state",
+                      path,     "--sprt",   "-200",  "200",     "0.45", "0.45",    "--quiet", NULL};
+    CHECK_INT(run_command(arena_ablate_main, tested), 0);
+    CHECK(file_says(path, "\nUseTt 0 ") && !file_says(path, "\nUseTt 100 "));
+    Text before = read_whole(path);
+    CHECK_INT(run_command(arena_ablate_main, tested), 0);
+    Text after = read_whole(path);
+    CHECK_INT((i64)after.len, (i64)before.len);
+    text_free(&before);
+    text_free(&after);
+    tested[11] = "-200";
+    CHECK_INT(run_command(arena_ablate_main, tested), 2);
+    unlink(path);
 }
 
 void test_tune(void)

@@ -9,6 +9,7 @@
 #include "arena/arena.h"
 #include "arena/selfplay.h"
 #include "arena/sprt.h"
+#include "base/checksum.h"
 #include "base/journal.h"
 
 enum { SWITCHES_MAX = 256 };
@@ -17,6 +18,8 @@ typedef struct AblateOptions {
     SelfplayOptions selfplay; // first: selfplay_read fills both
     const char *params, *state_file, *table_file;
     i64 games;
+    Sprt sprt; // of the switch the other way; in use when has_sprt
+    bool has_sprt;
 } AblateOptions;
 
 typedef struct Switch {
@@ -36,10 +39,19 @@ typedef struct Ablate {
     Progress progress;
 } Ablate;
 
+static bool set_sprt(void *context, const Span *value, Message *error)
+{
+    AblateOptions *options = context;
+    options->has_sprt = options->sprt.logistic = true;
+    return sprt_read(value, &options->sprt, error);
+}
+
 static const CliOption OPTIONS[] = {
     {"params", 0, CLI_TEXT, offsetof(AblateOptions, params), 0, 0, "LIST",
      "switches: names, with * at their end for all that begin so, and commas between", NULL},
     {"games", 0, CLI_I64, offsetof(AblateOptions, games), 2, 1e7, "N", "for each switch", NULL},
+    {"sprt", 0, CLI_CALL, 0, 0, 0, "ELO0 ELO1 ALPHA BETA",
+     "a switch is done when its pairs accept that the other way is worth ELO1, or ELO0 (logistic)", set_sprt},
     {"state", 0, CLI_TEXT, offsetof(AblateOptions, state_file), 0, 0, "FILE",
      "remembers finished pairs, and goes on from them", NULL},
     {"table", 0, CLI_TEXT, offsetof(AblateOptions, table_file), 0, 0, "FILE",
@@ -94,6 +106,21 @@ static bool open_state(Ablate *ablate, Message *error)
     return ok;
 }
 
+// ---- the sequential test ------------------------------------------------------------------------
+static double llr_of(const Ablate *ablate, const Switch *which)
+{
+    i64 other_way[PAIR_NB];
+    for (int i = 0; i < PAIR_NB; i++)
+        other_way[i] = which->tally.pair[PAIR_NB - 1 - i];
+    return sprt_llr(&ablate->options.sprt, other_way);
+}
+
+static SprtVerdict verdict_of(const Ablate *ablate, const Switch *which)
+{
+    return ablate->options.has_sprt ? sprt_verdict(&ablate->options.sprt, llr_of(ablate, which))
+                                    : SPRT_GOES_ON;
+}
+
 // ---- the games ----------------------------------------------------------------------------------
 // Pair by pair through all switches, so that an interrupted run knows something about each.
 static Switch *switch_of(Ablate *ablate, i64 index, i64 *pair)
@@ -105,7 +132,8 @@ static Switch *switch_of(Ablate *ablate, i64 index, i64 *pair)
 static bool is_played(void *context, i64 index)
 {
     i64 pair;
-    return switch_of(context, index, &pair)->points[pair] >= 0;
+    const Switch *which = switch_of(context, index, &pair);
+    return which->points[pair] >= 0 || verdict_of(context, which) != SPRT_GOES_ON;
 }
 
 static bool play_pair(void *context, void *state, i64 index, Span task, Text *result, Message *message)
@@ -157,6 +185,9 @@ static int by_worth(const void *a, const void *b)
     return x < y ? 1 : x > y ? -1 : ((const Switch *)a)->param - ((const Switch *)b)->param;
 }
 
+static const char *const VERDICTS[] = {
+    [SPRT_GOES_ON] = "undecided", [SPRT_H0] = "H0: no gain", [SPRT_H1] = "H1: a gain"};
+
 static void print_table(Ablate *ablate, Text *out)
 {
     const SelfplayOptions *selfplay = &ablate->options.selfplay;
@@ -169,8 +200,10 @@ static void print_table(Ablate *ablate, Text *out)
         text_add(out, "%llu nodes a move\n\n", (unsigned long long)selfplay->nodes);
     else
         text_add(out, "%lld ms a move\n\n", (long long)selfplay->move_time_ms);
+    const bool tested = ablate->options.has_sprt;
     text_add(out,
-             "| switch | default | games | Elo | +- | pairs 0 to 2 points |\n|---|---|---|---|---|---|\n");
+             "| switch | default | games | Elo | +- | pairs 0 to 2 points |%s\n|---|---|---|---|---|---|%s\n",
+             tested ? " the other way |" : "", tested ? "---|" : "");
     for (int i = 0; i < ablate->switch_nb; i++) {
         const Switch *which = &ablate->list[i];
         const i64 *p = which->tally.pair;
@@ -179,8 +212,11 @@ static void print_table(Ablate *ablate, Text *out)
                  (long long)(2 * tally_pairs(&which->tally)));
         text_add(out, isfinite(e.elo) ? "%+.1f | " : "%+f | ", e.elo);
         text_add(out, isfinite(e.elo_error) ? "%.1f | " : "%f | ", e.elo_error);
-        text_add(out, "%lld %lld %lld %lld %lld |\n", (long long)p[0], (long long)p[1], (long long)p[2],
+        text_add(out, "%lld %lld %lld %lld %lld |", (long long)p[0], (long long)p[1], (long long)p[2],
                  (long long)p[3], (long long)p[4]);
+        if (tested)
+            text_add(out, " %s, LLR %.2f |", VERDICTS[verdict_of(ablate, which)], llr_of(ablate, which));
+        text_add(out, "\n");
     }
 }
 
@@ -206,7 +242,7 @@ static bool ablate_open(Ablate *ablate, Message *error)
     }
     if (ablate->switch_nb == 0)
         return message_set(error, "no switch is called '%s'", options->params);
-    return open_state(ablate, error);
+    return transport_of_run()->rank > 0 || open_state(ablate, error);
 }
 
 static int ablate_run(Ablate *ablate, const CliCommand *command)
@@ -217,13 +253,17 @@ static int ablate_run(Ablate *ablate, const CliCommand *command)
     progress_start(&ablate->progress, ablate->options.selfplay.quiet ? NULL : stdout, os_is_terminal(1),
                    PROGRESS_MS);
     const JobSet set = {.context = ablate,
+                        .settings = checksum_add(0, ablate->options.params, strlen(ablate->options.params)),
                         .job_nb = ablate->pairs * ablate->switch_nb,
                         .is_done = is_played,
                         .run = play_pair,
                         .take = take_pair,
                         .tick = show_progress};
-    bool ok = selfplay_run(&ablate->selfplay, set, &error) != JOBS_FAILED;
+    const JobsEnd end = selfplay_run(&ablate->selfplay, set, &error);
+    bool ok = end != JOBS_FAILED;
     progress_end(&ablate->progress);
+    if (transport_of_run()->rank > 0)
+        return ok ? EXIT_DONE : cli_failed(command, error.text);
     Text table = {0};
     print_table(ablate, &table);
     fputs(table.ptr ? table.ptr : "", stdout);
@@ -232,7 +272,7 @@ static int ablate_run(Ablate *ablate, const CliCommand *command)
     text_free(&table);
     if (!ok)
         return cli_failed(command, error.text);
-    return ablate->done < ablate->pairs * ablate->switch_nb ? 128 + os_interrupted() : EXIT_DONE;
+    return end == JOBS_INTERRUPTED ? 128 + os_interrupted() : EXIT_DONE;
 }
 
 static void ablate_free(Ablate *ablate)

@@ -12,6 +12,11 @@
 // Plays any two programs of the game's protocol (or one against a list) against each other.
 int arena_match_main(int argc, char **argv);
 
+// Prints start positions for the games of a testing framework; argv[0] is its first argument already.
+int arena_genfens_main(int argc, char **argv);
+// Do the arguments ask for that: genfens, with nothing before it but options?
+bool arena_is_genfens(int argc, char **argv);
+
 // Tunes parameters of the search by games against itself (SPSA).
 int arena_tune_main(int argc, char **argv);
 

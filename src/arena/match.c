@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "arena/arena.h"
+#include "arena/match_html.h"
 #include "arena/match_report.h"
 #include "arena/match_slot.h"
 #include "base/jobs.h"
@@ -21,6 +22,7 @@ typedef struct Match {
     FILE *records, *log;
     bool has_records; // the file has a game to part the next one from
     Progress progress;
+    i64 twice_nb;  // games that several files have
     Message error; // why the match can't go on; empty when it can
 } Match;
 
@@ -55,8 +57,12 @@ static bool write_log(const Match *match, const PlayedGame *played, Message *mes
     Text text = {0};
     if (played->entry.fault_engine < 0 || !match->log)
         return true;
-    text_add(&text, "==== game %lld against %s: %s\n", (long long)played->entry.game + 1,
-             match->options.engine[played->entry.opponent].name, played->entry.reason);
+    int first, second;
+    match_pairing(&match->options, played->entry.pairing, &first, &second);
+    text_add(&text, "==== game %lld", (long long)played->entry.game + 1);
+    if (match->options.round_robin)
+        text_add(&text, " of %s", match->options.engine[first].name);
+    text_add(&text, " against %s: %s\n", match->options.engine[second].name, played->entry.reason);
     text_add_bytes(&text, played->log.ptr, played->log.len);
     text_add(&text, "\n");
     bool ok = text.failed ? message_set(message, "out of memory")
@@ -69,9 +75,11 @@ static bool write_log(const Match *match, const PlayedGame *played, Message *mes
 // on with.
 static bool watch_starts(Match *match, const PlayedGame *played, Message *message)
 {
+    int pair[2];
+    match_pairing(&match->options, played->entry.pairing, &pair[0], &pair[1]);
     for (int i = 0; i < 2; i++) {
         const SeatNews *news = &played->seat[i];
-        int engine = i ? played->entry.opponent : 0;
+        const int engine = pair[i];
         EngineTotals *totals = &match->state.engine[engine];
         memcpy(totals->id, news->id, sizeof totals->id);
         memcpy(totals->unknown, news->unknown, sizeof totals->unknown);
@@ -84,12 +92,28 @@ static bool watch_starts(Match *match, const PlayedGame *played, Message *messag
 }
 
 // ---- the jobs -----------------------------------------------------------------------------------
-static int opponent_of(const Match *match, i64 index) { return 1 + (int)(index / match->state.games); }
+// Of a gauntlet one opponent comes after the other; of a round robin a pair of games of each pairing, then
+// the next pair.
+static int pairing_of(const Match *match, i64 index)
+{
+    if (match->options.round_robin)
+        return 1 + (int)(index / 2 % match_pairing_nb(&match->options));
+    return 1 + (int)(index / match->state.games);
+}
+
+static i64 game_of(const Match *match, i64 index)
+{
+    if (match->options.round_robin)
+        return 2 * (index / 2 / match_pairing_nb(&match->options)) + (index & 1);
+    return index % match->state.games;
+}
 
 static bool is_played(void *context, i64 index)
 {
     const Match *match = context;
-    return match->state.result[opponent_of(match, index)][index % match->state.games] >= 0;
+    const i64 game = game_of(match, index);
+    return !shard_has(&match->options.shard, game / 2) ||
+           match->state.result[pairing_of(match, index)][game] >= 0;
 }
 
 static bool take_game(void *context, i64 index, Span result, Message *message)
@@ -136,7 +160,7 @@ static bool play_game_of(void *context, void *slot, i64 index, Span task, Text *
 {
     const Match *match = context;
     (void)task;
-    return match_slot_play(slot, opponent_of(match, index), index % match->state.games, result, message);
+    return match_slot_play(slot, pairing_of(match, index), game_of(match, index), result, message);
 }
 
 static void cancel_slot(void *slot) { match_slot_cancel(slot); }
@@ -147,7 +171,8 @@ static void play_games(Match *match)
     const MatchOptions *options = &match->options;
     const JobSet set = {.context = match,
                         .threads = options->concurrency,
-                        .job_nb = match->state.games * (options->engine_nb - 1),
+                        .settings = match_fingerprint(options),
+                        .job_nb = match->state.games * match_pairing_nb(options),
                         .is_done = is_played,
                         .take = take_game,
                         .is_enough = is_decided,
@@ -157,7 +182,7 @@ static void play_games(Match *match)
                         .run = play_game_of,
                         .close = close_slot};
     progress_start(&match->progress, options->quiet ? NULL : stdout, os_is_terminal(1), options->progress_ms);
-    jobs_run(&set, transport_local(), &match->error);
+    jobs_run(&set, transport_of_run(), &match->error);
     progress_end(&match->progress);
 }
 
@@ -166,7 +191,7 @@ static bool open_append(FILE **file, const char *path, Message *error)
 {
     if (!path)
         return true;
-    *file = fopen(path, "ab");
+    *file = os_fopen(path, "ab");
     return *file || message_set(error, "cannot write '%s': %s", path, strerror(errno));
 }
 
@@ -174,12 +199,12 @@ static bool open_append(FILE **file, const char *path, Message *error)
 // games.
 static bool can_write(const char *path, Message *error)
 {
-    FILE *old = path ? fopen(path, "rb") : NULL, *file = NULL;
+    FILE *old = path ? os_fopen(path, "rb") : NULL, *file = NULL;
     bool ok = open_append(&file, path, error);
     if (file)
         fclose(file);
     if (file && !old)
-        remove(path);
+        os_remove(path);
     if (old)
         fclose(old);
     return ok;
@@ -187,7 +212,7 @@ static bool can_write(const char *path, Message *error)
 
 static bool file_has_bytes(const char *path)
 {
-    FILE *file = fopen(path, "rb");
+    FILE *file = os_fopen(path, "rb");
     bool any = file && fgetc(file) != EOF;
     if (file)
         fclose(file);
@@ -209,15 +234,29 @@ static bool format_is_known(const MatchOptions *options, Message *error)
                              options->format ? options->format : "");
 }
 
+// Adds the games of other machines.
+static bool merge_files(Match *match, Message *error)
+{
+    for (int i = 0; i < match->options.merged_nb; i++)
+        if (!match_journal_merge(match->options.merged[i], &match->options, &match->state, &match->twice_nb,
+                                 error))
+            return false;
+    return true;
+}
+
 static bool match_open(Match *match, Message *error)
 {
     const MatchOptions *options = &match->options;
+    if (transport_of_run()->rank > 0) // files are rank 0's
+        return match_state_init(&match->state, options, error) &&
+               openings_load(&match->openings, &options->openings, error);
     match->has_records = options->record_file && file_has_bytes(options->record_file);
     return match_state_init(&match->state, options, error) && format_is_known(options, error) &&
            can_write(options->json_file, error) && can_write(options->table_file, error) &&
+           can_write(options->html_file, error) &&
            openings_load(&match->openings, &options->openings, error) &&
            (!options->games_file || match_journal_open(&match->games, options, &match->state, error)) &&
-           open_append(&match->records, options->record_file, error) &&
+           merge_files(match, error) && open_append(&match->records, options->record_file, error) &&
            open_append(&match->log, options->log_file, error);
 }
 
@@ -254,10 +293,14 @@ static void announce(const Match *match)
     for (int i = 0; i < options->engine_nb; i++) {
         char control[128];
         time_control_print(&options->engine[i].control, control, sizeof control);
-        printf("%s%s (%s)", i ? i == 1 ? " against " : ", " : "", options->engine[i].name, control);
+        const char *between = i == 1 && !options->round_robin ? " against " : ", ";
+        printf("%s%s (%s)", i ? between : "", options->engine[i].name, control);
     }
-    printf("\n");
-    if (match->openings.count)
+    printf(options->round_robin ? ", each against each\n" : "\n");
+    if (options->openings.is_own)
+        printf("%d balanced openings of our own, seed %llu\n", match->openings.count,
+               (unsigned long long)options->openings.seed);
+    else if (match->openings.count)
         printf("%d openings of %s, seed %llu\n", match->openings.count, options->openings.file,
                (unsigned long long)options->openings.seed);
     else
@@ -267,7 +310,10 @@ static void announce(const Match *match)
     if (match->openings.refused_nb)
         printf("left out: %d openings; %s\n", match->openings.refused_nb, match->openings.refused.text);
     if (match_games_done(&match->state))
-        printf("going on after %lld games\n", (long long)match_games_done(&match->state));
+        printf("%s %lld games\n", options->report_only ? "the files have" : "going on after",
+               (long long)match_games_done(&match->state));
+    if (match->twice_nb)
+        printf("%lld games are in several files, and count once\n", (long long)match->twice_nb);
     if (options->concurrency > os_core_count())
         printf("warning: %d games at once on %d cores\n", options->concurrency, os_core_count());
     warn_of_load(options);
@@ -283,6 +329,11 @@ static bool write_results(const Match *match, const char *end, Message *error)
     if (options->json_file) {
         match_json(options, &match->state, end, &text);
         ok = os_write_file(options->json_file, text.ptr, text.len, error);
+    }
+    if (ok && options->html_file) {
+        text_clear(&text);
+        match_html(options, &match->state, end, &text);
+        ok = os_write_file(options->html_file, text.ptr, text.len, error);
     }
     if (ok && options->table_file) {
         FILE *file = NULL;
@@ -302,11 +353,12 @@ static int match_end(Match *match)
 {
     const MatchOptions *options = &match->options;
     const MatchState *state = &match->state;
-    bool all = match_games_done(state) == state->games * (options->engine_nb - 1);
+    bool all = match_games_done(state) >= match_games_wanted(options);
     bool failed = match->error.text[0] != '\0';
     const char *end = failed                           ? "stopped by an error"
                       : state->verdict != SPRT_GOES_ON ? "decided"
                       : all                            ? "finished"
+                      : options->report_only           ? "reported"
                                                        : "interrupted";
     Text text = {0};
     Message error;
@@ -328,7 +380,15 @@ static int match_end(Match *match)
         return state->verdict == SPRT_H1   ? EXIT_DONE
                : state->verdict == SPRT_H0 ? EXIT_SPRT_H0
                                            : EXIT_UNDECIDED;
-    return all ? EXIT_DONE : EXIT_FAILED;
+    return all || options->report_only ? EXIT_DONE : EXIT_FAILED;
+}
+
+// A rank above 0 plays what it is sent, and that is all.
+static int play_for_others(Match *match)
+{
+    match->options.quiet = true;
+    play_games(match);
+    return match->error.text[0] ? cli_failed(&MATCH_COMMAND, match->error.text) : EXIT_DONE;
 }
 
 int arena_match_main(int argc, char **argv)
@@ -341,13 +401,15 @@ int arena_match_main(int argc, char **argv)
     match_options_init(&match->options);
     bool is_read = match_options_read(&match->options, argc, argv, &code);
     if (is_read && match_open(match, &error)) {
+        const bool is_first = transport_of_run()->rank == 0;
         os_catch_interrupts();
-        announce(match);
+        if (is_first)
+            announce(match);
         match->state.start_us = os_now_us();
         match->options.common.stalls = stalls_watch();
-        if (match->state.verdict == SPRT_GOES_ON)
+        if (is_first && match->state.verdict == SPRT_GOES_ON && !match->options.report_only)
             play_games(match);
-        code = match_end(match);
+        code = is_first ? match_end(match) : play_for_others(match);
     } else if (is_read) {
         code = cli_failed(&MATCH_COMMAND, error.text);
     }

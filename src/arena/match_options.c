@@ -8,8 +8,6 @@
 #include "base/checksum.h"
 #include "base/cli.h"
 
-enum { RANDOM_PLIES = 8 };
-
 static SeatSpec *current(MatchOptions *options)
 {
     return options->engine_nb ? &options->engine[options->engine_nb - 1] : &options->each;
@@ -205,12 +203,22 @@ static bool set_draw(void *context, const Span *value, Message *error)
 static bool set_sprt(void *context, const Span *value, Message *error)
 {
     MatchOptions *options = context;
-    Sprt *sprt = &options->sprt;
     options->has_sprt = true;
-    return cli_real(value[0], -SPRT_ELO_MAX, SPRT_ELO_MAX, &sprt->elo0, error) &&
-           cli_real(value[1], -SPRT_ELO_MAX, SPRT_ELO_MAX, &sprt->elo1, error) &&
-           cli_real(value[2], 0, 1, &sprt->alpha, error) && cli_real(value[3], 0, 1, &sprt->beta, error) &&
-           sprt_is_ok(sprt, error);
+    return sprt_read(value, &options->sprt, error);
+}
+
+static bool set_merge(void *context, const Span *value, Message *error)
+{
+    MatchOptions *options = context;
+    if (options->merged_nb == MERGED_MAX)
+        return message_set(error, "more than %d files to merge", MERGED_MAX);
+    options->merged[options->merged_nb++] = value[0].ptr;
+    return true;
+}
+
+static bool set_shard(void *context, const Span *value, Message *error)
+{
+    return shard_read(value[0], &((MatchOptions *)context)->shard, error);
 }
 
 static bool set_sprt_model(void *context, const Span *value, Message *error)
@@ -242,18 +250,23 @@ static const CliOption OPTIONS[] = {
     {"nodes", 0, CLI_CALL, 0, 0, 0, "N", "nodes for every move", set_nodes},
     {"depth", 0, CLI_CALL, 0, 0, 0, "N", "depth for every move", set_depth},
     {NULL, 0, CLI_HEADING, 0, 0, 0, NULL, "Games:", NULL},
+    {"round-robin", 0, CLI_SWITCH, offsetof(MatchOptions, round_robin), 0, 0, NULL,
+     "each engine plays against each of the others", NULL},
     {"games", 0, CLI_I64, offsetof(MatchOptions, games), 1, GAMES_MAX, "N",
      "against each opponent, rounded up to pairs (default 100; with --sprt as many as it takes)", NULL},
     {"concurrency", 0, CLI_INT, offsetof(MatchOptions, concurrency), 1, GAMES_AT_ONCE_MAX, "N",
      "games at once", NULL},
     {"openings", 0, CLI_TEXT, offsetof(MatchOptions, openings.file), 0, 0, "FILE",
-     "positions, one a line, or recorded games; each is played twice with colours changed", NULL},
+     "positions, one a line, or recorded games; each is played twice with colours changed (default: some "
+     "hundred "
+     "even openings of this program)",
+     NULL},
     {"order", 0, CLI_CALL, 0, 0, 0, "random|sequential", "of the file (default random, by the seed)",
      set_order},
     {"opening-plies", 0, CLI_INT, offsetof(MatchOptions, openings.plies), 0, OPENING_PLIES_MAX, "N",
      "at most so many plies of a recorded game", NULL},
     {"random-plies", 0, CLI_INT, offsetof(MatchOptions, openings.random_plies), 0, OPENING_PLIES_MAX, "N",
-     "without a file: random legal plies from the start position (default 8; Chess960: 0)", NULL},
+     "random legal plies from the start position instead (Chess960: 0)", NULL},
     {"even", 0, CLI_INT, offsetof(MatchOptions, openings.even_cp), 0, 30000, "CP",
      "random openings must be within this for a short search (0: any)", NULL},
     {"even-nodes", 0, CLI_I64, offsetof(MatchOptions, openings.even_nodes), 1, 1000000000, "N",
@@ -290,6 +303,13 @@ static const CliOption OPTIONS[] = {
     {"games-file", 0, CLI_TEXT, offsetof(MatchOptions, games_file), 0, 0, "FILE",
      "a line for each game, appended as games end", NULL},
     {"resume", 0, CLI_SWITCH, offsetof(MatchOptions, resume), 0, 0, NULL, "go on from the games file", NULL},
+    {"merge", 0, CLI_CALL, 0, 0, 0, "FILE",
+     "count the games of this games file too: of the same match on another machine; may be given again",
+     set_merge},
+    {"shard", 0, CLI_CALL, 0, 0, 0, "I/N",
+     "play every Nth pair of games, from the Ith on: `merge` joins the games files", set_shard},
+    {"report-only", 0, CLI_SWITCH, offsetof(MatchOptions, report_only), 0, 0, NULL,
+     "play nothing: report on what the files have", NULL},
     {"record", 0, CLI_TEXT, offsetof(MatchOptions, record_file), 0, 0, "FILE",
      "append the games in the game's usual format, with score, depth and time of each move", NULL},
     {"pgn", 0, CLI_TEXT, offsetof(MatchOptions, record_file), 0, 0, "FILE", "the same as --record", NULL},
@@ -305,6 +325,8 @@ static const CliOption OPTIONS[] = {
      "append a row of a Markdown table for each opponent at the end", NULL},
     {"label", 0, CLI_TEXT, offsetof(MatchOptions, label), 0, 0, "TEXT", "what those rows call this build",
      NULL},
+    {"html", 0, CLI_TEXT, offsetof(MatchOptions, html_file), 0, 0, "FILE",
+     "the result as a page of its own at the end: table, cross table, curves", NULL},
     {"progress", 0, CLI_TIME_MS, offsetof(MatchOptions, progress_ms), 0, 0, "TIME",
      "between progress lines when not on a terminal", NULL},
     {"quiet", 0, CLI_SWITCH, offsetof(MatchOptions, quiet), 0, 0, NULL, "no progress, only the final report",
@@ -390,11 +412,25 @@ static bool check(const MatchOptions *options, Message *error)
                 options->engine[i].name);
     if (options->has_sprt && options->engine_nb != 2)
         return message_set(error, "--sprt is for two engines");
+    if (options->has_sprt && options->shard.nb)
+        return message_set(error, "--sprt looks at all games, --shard plays a part of them");
     if (options->resume && !options->games_file)
         return message_set(error, "--resume needs --games-file");
+    if (options->report_only && !options->games_file && !options->merged_nb)
+        return message_set(error, "--report-only needs --games-file or --merge");
     const char *const files[] = {options->openings.file, options->games_file, options->record_file,
-                                 options->log_file,      options->json_file,  options->table_file};
-    return cli_files_differ(files, sizeof files / sizeof files[0], error);
+                                 options->log_file,      options->json_file,  options->table_file,
+                                 options->html_file};
+    if (!cli_files_differ(files, sizeof files / sizeof files[0], error))
+        return false;
+    for (int i = 0; i < options->merged_nb; i++) { // each by itself: they are only read, and may be many
+        const char *const pair[] = {options->merged[i], options->games_file, options->record_file,
+                                    options->log_file,  options->json_file,  options->table_file,
+                                    options->html_file};
+        if (!cli_files_differ(pair, sizeof pair / sizeof pair[0], error))
+            return false;
+    }
+    return true;
 }
 
 bool match_options_read(MatchOptions *options, int argc, char **argv, int *code)
@@ -407,13 +443,43 @@ bool match_options_read(MatchOptions *options, int argc, char **argv, int *code)
         return false;
     }
     options->openings.rules = options->rules;
+    options->openings.is_own =
+        !options->openings.file && !options->openings.start && options->openings.random_plies < 0;
     if (options->openings.random_plies < 0)
-        options->openings.random_plies = options->openings.start ? 0 : RANDOM_PLIES;
+        options->openings.random_plies = 0;
     if (options->games == 0)
         options->games = options->has_sprt ? 1000000 : 100;
     options->games += options->games & 1;
     number_names(options);
     return true;
+}
+
+int match_pairing_nb(const MatchOptions *options)
+{
+    const int nb = options->engine_nb;
+    return options->round_robin ? nb * (nb - 1) / 2 : nb - 1;
+}
+
+void match_pairing(const MatchOptions *options, int number, int *first, int *second)
+{
+    assert(number >= 1 && number <= match_pairing_nb(options));
+    *first = 0;
+    *second = number;
+    if (!options->round_robin)
+        return;
+    // The pairings with the second engine come first, then those with the third, and so on.
+    for (*second = 1; number > *second; number -= (*second)++)
+        ;
+    *first = number - 1;
+}
+
+i64 match_games_wanted(const MatchOptions *options)
+{
+    const i64 pair_nb = (options->games + 1) / 2, last = pair_nb - 1;
+    i64 games = 2 * shard_count(&options->shard, pair_nb);
+    if (options->games % 2 && shard_has(&options->shard, last))
+        games--;
+    return games * match_pairing_nb(options);
 }
 
 u64 match_fingerprint(const MatchOptions *options)
@@ -437,8 +503,13 @@ u64 match_fingerprint(const MatchOptions *options)
         text_add(&text, "rule %.*s=%.*s\n", (int)options->common.rule[i].name.len,
                  options->common.rule[i].name.ptr, (int)options->common.rule[i].value.len,
                  options->common.rule[i].value.ptr);
+    if (options->round_robin)
+        text_add(&text, "round robin\n");
     const OpeningOptions *o = &options->openings;
-    text_add(&text, "openings %s %s %d %d %d %d %llu %llu\n", o->file ? o->file : "",
+    text_add(&text, "openings %s %s %d %d %d %d %llu %llu\n",
+             o->file     ? o->file
+             : o->is_own ? "own"
+                         : "",
              o->start ? o->start : "", o->sequential, o->plies, o->random_plies, o->even_cp,
              (unsigned long long)o->even_nodes, (unsigned long long)o->seed);
     const Adjudication *a = &options->adjudication;

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <time.h>
 
+#include "arena/match_table.h"
 #include "base/json.h"
 
 static void add_signed(Text *out, double value)
@@ -61,7 +62,7 @@ static void add_duration(Text *out, double seconds)
 // it did.
 static double games_left(const MatchOptions *options, const MatchState *state)
 {
-    double left = (double)(state->games * (options->engine_nb - 1) - match_games_done(state));
+    double left = (double)(match_games_wanted(options) - match_games_done(state));
     double pairs = (double)tally_pairs(&state->tally[0]);
     if (options->has_sprt && pairs >= 10 && state->llr != 0) {
         double bound = state->llr > 0 ? sprt_upper(&options->sprt) : sprt_lower(&options->sprt);
@@ -86,12 +87,19 @@ void match_progress(const MatchOptions *options, const MatchState *state, Progre
     i64 games = tally_games(tally), faults = 0;
     progress_part(line, 0, "%lld", (long long)games);
     if (!options->has_sprt || state->games < 1000000)
-        progress_part(line, 0, "/%lld", (long long)(state->games * (options->engine_nb - 1)));
-    progress_part(line, 0, " games  +%lld =%lld -%lld", (long long)tally->win, (long long)tally->draw,
-                  (long long)tally->loss);
-    progress_part(line, 2, "  %.1f %%", percent((double)tally->win + (double)tally->draw / 2, (double)games));
-    if (games)
-        add_elo_part(line, &e);
+        progress_part(line, 0, "/%lld", (long long)(state->games * match_pairing_nb(options)));
+    if (options->round_robin && games) {
+        Standing standing[ENGINES_MAX];
+        match_standings(options, state, standing);
+        progress_part(line, 0, " games  %s leads", options->engine[standing[0].engine].name);
+        progress_part(line, 2, " with %.1f %%", percent(standing[0].points, (double)standing[0].games));
+    } else {
+        progress_part(line, 0, " games  +%lld =%lld -%lld", (long long)tally->win, (long long)tally->draw,
+                      (long long)tally->loss);
+        progress_part(line, 2, "  %.1f %%", percent(tally_points(tally), (double)games));
+        if (games)
+            add_elo_part(line, &e);
+    }
     if (options->has_sprt)
         progress_part(line, 0, "  LLR %.2f (%.2f, %.2f)", state->llr, sprt_lower(&options->sprt),
                       sprt_upper(&options->sprt));
@@ -166,11 +174,16 @@ static void add_engine(Text *out, const SeatSpec *spec, const EngineTotals *tota
 
 void match_report(const MatchOptions *options, const MatchState *state, const char *end, Text *out)
 {
-    for (int o = 1; o < options->engine_nb; o++) {
-        text_add(out, "%s against %s\n", options->engine[0].name, options->engine[o].name);
+    for (int o = 1; o <= match_pairing_nb(options); o++) {
+        int first, second;
+        match_pairing(options, o, &first, &second);
+        text_add(out, "%s against %s\n", options->engine[first].name, options->engine[second].name);
         add_tally(out, &state->tally[o]);
     }
-    if (options->engine_nb > 2) {
+    if (options->round_robin) {
+        text_add(out, "each against each\n");
+        match_table(options, state, out);
+    } else if (options->engine_nb > 2) {
         text_add(out, "%s against all\n", options->engine[0].name);
         add_tally(out, &state->tally[0]);
     }
@@ -204,21 +217,24 @@ void match_rows(const MatchOptions *options, const MatchState *state, Text *out)
     struct tm local;
     if (localtime_r(&now, &local))
         strftime(date, sizeof date, "%Y-%m-%d", &local);
-    time_control_print(&options->engine[0].control, ours, sizeof ours);
-    for (int o = 1; o < options->engine_nb; o++) {
+    for (int o = 1; o <= match_pairing_nb(options); o++) {
+        int first, second;
+        match_pairing(options, o, &first, &second);
         const Tally *tally = &state->tally[o];
         Estimate e = estimate_pairs(tally);
         i64 games = tally_games(tally);
         if (games == 0)
             continue;
-        time_control_print(&options->engine[o].control, theirs, sizeof theirs);
+        time_control_print(&options->engine[first].control, ours, sizeof ours);
+        time_control_print(&options->engine[second].control, theirs, sizeof theirs);
         text_add(out, "| %s | %s | %s | %s | %s | %lld | +%lld =%lld -%lld | %.1f %% | ", date,
-                 options->label, options->engine[o].name, ours, theirs, (long long)games,
-                 (long long)tally->win, (long long)tally->draw, (long long)tally->loss,
+                 options->round_robin ? options->engine[first].name : options->label,
+                 options->engine[second].name, ours, theirs, (long long)games, (long long)tally->win,
+                 (long long)tally->draw, (long long)tally->loss,
                  percent((double)tally->win + (double)tally->draw / 2, (double)games));
         add_elo(out, &e);
         text_add(out, " | ");
-        text_add(out, "%s |\n", add_faults(out, &state->engine[o]) ? "" : "none");
+        text_add(out, "%s |\n", add_faults(out, &state->engine[second]) ? "" : "none");
     }
 }
 
@@ -280,6 +296,22 @@ static void put_engine(JsonWriter *json, const SeatSpec *spec, const EngineTotal
     json_close_object(json);
 }
 
+static void put_table(JsonWriter *json, const MatchOptions *options, const MatchState *state)
+{
+    Standing standing[ENGINES_MAX];
+    const int nb = match_standings(options, state, standing);
+    json_open_array(json, "table");
+    for (int i = 0; i < nb; i++) {
+        json_open_object(json, NULL);
+        json_put_text(json, "name", options->engine[standing[i].engine].name);
+        json_put_int(json, "games", standing[i].games);
+        json_put_real(json, "points", standing[i].points, REAL_DIGITS);
+        json_put_real(json, "elo", standing[i].elo, REAL_DIGITS);
+        json_close_object(json);
+    }
+    json_close_array(json);
+}
+
 void match_json(const MatchOptions *options, const MatchState *state, const char *end, Text *out)
 {
     JsonWriter writer = {.out = out}, *json = &writer;
@@ -288,7 +320,10 @@ void match_json(const MatchOptions *options, const MatchState *state, const char
     json_put_text(json, "end", end);
     json_put_real(json, "seconds", (double)(os_now_us() - state->start_us) / 1e6, REAL_DIGITS);
     json_put_int(json, "seed", (i64)options->openings.seed);
-    json_put_text(json, "openings", options->openings.file ? options->openings.file : "random");
+    json_put_text(json, "openings",
+                  options->openings.file     ? options->openings.file
+                  : options->openings.is_own ? "own"
+                                             : "random");
     json_put_text(json, "start",
                   options->openings.file || !options->openings.start ? "" : options->openings.start);
     json_put_int(json, "random_plies", options->openings.file ? 0 : options->openings.random_plies);
@@ -298,14 +333,18 @@ void match_json(const MatchOptions *options, const MatchState *state, const char
         put_engine(json, &options->engine[i], &state->engine[i]);
     json_close_array(json);
     json_open_array(json, "results");
-    for (int o = 1; o < options->engine_nb; o++) {
+    for (int o = 1; o <= match_pairing_nb(options); o++) {
+        int first, second;
+        match_pairing(options, o, &first, &second);
         json_open_object(json, NULL);
-        json_put_text(json, "first", options->engine[0].name);
-        json_put_text(json, "opponent", options->engine[o].name);
+        json_put_text(json, "first", options->engine[first].name);
+        json_put_text(json, "opponent", options->engine[second].name);
         put_tally(json, &state->tally[o]);
         json_close_object(json);
     }
     json_close_array(json);
+    if (options->round_robin)
+        put_table(json, options, state);
     json_open_object(json, "endings");
     for (int i = 0; i < state->word_nb; i++)
         json_put_int(json, state->word[i].text, state->word[i].count);

@@ -12,8 +12,8 @@ enum { JUDGE_HASH_MB = 1 };
 struct MatchSlot {
     const MatchOptions *options;
     const Openings *openings;
-    SeatProcess *seat[2]; // the first engine, the opponent
-    int opponent;
+    SeatProcess *seat[2]; // of the pairing's engines
+    int pairing, engine[2];
     Engine *judge; // of random openings; made when first needed
     Game game;
     Text log;
@@ -43,18 +43,19 @@ void match_slot_free(MatchSlot *slot)
 void match_slot_cancel(MatchSlot *slot) { atomic_store(&slot->abandon, true); }
 
 // ---- before a game ------------------------------------------------------------------------------
-static bool fill_seats(MatchSlot *slot, int opponent)
+static bool fill_seats(MatchSlot *slot, int pairing)
 {
     const MatchOptions *options = slot->options;
-    if (slot->opponent != opponent || !slot->seat[1]) {
-        seat_process_free(slot->seat[1]);
-        slot->seat[1] = seat_process_new(&options->engine[opponent], &options->common, &slot->abandon);
-        slot->opponent = opponent;
-    }
-    if (!slot->seat[0])
-        slot->seat[0] = seat_process_new(&options->engine[0], &options->common, &slot->abandon);
+    int engine[2];
+    match_pairing(options, pairing, &engine[0], &engine[1]);
+    slot->pairing = pairing;
     text_clear(&slot->log);
     for (int i = 0; i < 2; i++) {
+        if (!slot->seat[i] || slot->engine[i] != engine[i]) { // another sits there now
+            seat_process_free(slot->seat[i]);
+            slot->seat[i] = seat_process_new(&options->engine[engine[i]], &options->common, &slot->abandon);
+            slot->engine[i] = engine[i];
+        }
         if (!slot->seat[i])
             return false;
         slot->seat[i]->log = options->log_file ? &slot->log : NULL;
@@ -101,7 +102,7 @@ static void tag_record(const MatchSlot *slot, i64 game, GameReport *report)
     snprintf(text, sizeof text, "%lld.%d", (long long)(game / 2 + 1), first_side + 1);
     record_set_tag(record, "Round", text);
     for (int s = 0; s < SIDE_NB; s++) {
-        const SeatSpec *spec = &options->engine[s == first_side ? 0 : slot->opponent];
+        const SeatSpec *spec = &options->engine[slot->engine[s != first_side]];
         char name[32];
         record_set_tag(record, SIDES[s], spec->name);
         snprintf(name, sizeof name, "%sTimeControl", SIDES[s]);
@@ -129,13 +130,11 @@ static bool print_record(const MatchOptions *options, Record *record, Text *out,
 static GameEntry entry_of(const MatchSlot *slot, i64 game, const GameReport *report)
 {
     int first_side = (int)(game & 1), blamed = report->end.fault_side;
-    GameEntry entry = {.opponent = slot->opponent,
+    GameEntry entry = {.pairing = slot->pairing,
                        .game = game,
                        .points = result_points(report->end.result, first_side),
                        .fault = report->end.fault,
-                       .fault_engine = blamed < 0             ? -1
-                                       : blamed == first_side ? 0
-                                                              : slot->opponent};
+                       .fault_engine = blamed < 0 ? -1 : slot->engine[blamed != first_side]};
     for (int i = 0; i < 2; i++)
         entry.side[i] = report->side[i ? !first_side : first_side];
     memcpy(entry.word, report->word, sizeof entry.word);
@@ -187,12 +186,12 @@ void match_slot_read(Span result, PlayedGame *played)
     assert(result.len == sizeof *played + played->record.len + played->log.len);
 }
 
-bool match_slot_play(MatchSlot *slot, int opponent, i64 game, Text *result, Message *message)
+bool match_slot_play(MatchSlot *slot, int pairing, i64 game, Text *result, Message *message)
 {
     GameReport report;
     SeatProcess *by_side[SIDE_NB];
     int first_side = (int)(game & 1);
-    if (!fill_seats(slot, opponent))
+    if (!fill_seats(slot, pairing))
         return message_set(message, "out of memory");
     if (!find_opening(slot, game / 2, message))
         return false;

@@ -14,9 +14,9 @@ MatchSlot *match_slot_new(const MatchOptions *options, const Openings *openings)
 void match_slot_free(MatchSlot *slot);
 // The game in play is given up; from any thread.
 void match_slot_cancel(MatchSlot *slot);
-// Plays a game against an opponent and adds what is to be told of it. False with a message when it can't be
+// Plays a game of a pairing and adds what is to be told of it. False with a message when it can't be
 // played, without one when it was given up.
-bool match_slot_play(MatchSlot *slot, int opponent, i64 game, Text *result, Message *message);
+bool match_slot_play(MatchSlot *slot, int pairing, i64 game, Text *result, Message *message);
 
 // What is known of a program after a game.
 typedef struct SeatNews {
@@ -29,7 +29,7 @@ typedef struct SeatNews {
 
 typedef struct PlayedGame {
     GameEntry entry;
-    SeatNews seat[2]; // the first engine's, the opponent's
+    SeatNews seat[2]; // of the first engine of the pairing, of the second
     Span record;      // as text; empty when nobody wants it
     size_t separator; // the first bytes of it part it from a game before
     Span log;         // what the programs said

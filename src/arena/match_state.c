@@ -8,7 +8,7 @@
 bool match_state_init(MatchState *state, const MatchOptions *options, Message *error)
 {
     *state = (MatchState){.games = options->games, .start_us = os_now_us()};
-    for (int o = 1; o < options->engine_nb; o++) {
+    for (int o = 1; o <= match_pairing_nb(options); o++) {
         state->result[o] = malloc((size_t)options->games);
         if (!state->result[o]) {
             match_state_free(state);
@@ -21,7 +21,7 @@ bool match_state_init(MatchState *state, const MatchOptions *options, Message *e
 
 void match_state_free(MatchState *state)
 {
-    for (int o = 0; o < ENGINES_MAX; o++)
+    for (int o = 0; o <= PAIRINGS_MAX; o++)
         free(state->result[o]);
     *state = (MatchState){0};
 }
@@ -49,23 +49,30 @@ static void count_word(MatchState *state, const char *word)
     state->word[i].count++;
 }
 
+// `other` is the other game of its pair, -1 while that is not played.
+static void count_game(Tally *tally, int points, int other)
+{
+    tally->win += points == 2;
+    tally->draw += points == 1;
+    tally->loss += points == 0;
+    if (other >= 0)
+        tally->pair[points + other]++;
+}
+
 void match_state_add(MatchState *state, const MatchOptions *options, const GameEntry *entry)
 {
-    int o = entry->opponent;
+    int o = entry->pairing, first, second;
     i8 *result = state->result[o];
     assert(result[entry->game] < 0);
+    match_pairing(options, o, &first, &second);
     result[entry->game] = (i8)entry->points;
     int other = result[entry->game ^ 1];
-    Tally *tallies[2] = {&state->tally[0], &state->tally[o]};
-    for (int i = 0; i < 2; i++) {
-        tallies[i]->win += entry->points == 2;
-        tallies[i]->draw += entry->points == 1;
-        tallies[i]->loss += entry->points == 0;
-        if (other >= 0)
-            tallies[i]->pair[entry->points + other]++;
-    }
-    add_side(&state->engine[0].sum, &entry->side[0]);
-    add_side(&state->engine[o].sum, &entry->side[1]);
+    count_game(&state->tally[0], entry->points, other);
+    count_game(&state->tally[o], entry->points, other);
+    count_game(&state->total[first], entry->points, other);
+    count_game(&state->total[second], 2 - entry->points, other < 0 ? -1 : 2 - other);
+    add_side(&state->engine[first].sum, &entry->side[0]);
+    add_side(&state->engine[second].sum, &entry->side[1]);
     if (entry->fault_engine >= 0)
         state->engine[entry->fault_engine].faults[entry->fault]++;
     count_word(state, entry->word);
@@ -88,7 +95,7 @@ static void print_side(const SideReport *side, Text *out)
 
 void match_entry_print(const GameEntry *entry, Text *out)
 {
-    text_add(out, "game\t%d\t%lld\t%d\t%s\t%d\t%d", entry->opponent, (long long)entry->game, entry->points,
+    text_add(out, "game\t%d\t%lld\t%d\t%s\t%d\t%d", entry->pairing, (long long)entry->game, entry->points,
              entry->word, (int)entry->fault, entry->fault_engine);
     for (int i = 0; i < 2; i++)
         print_side(&entry->side[i], out);
@@ -122,16 +129,16 @@ static bool parse_side(Span *rest, SideReport *side)
 
 bool match_entry_parse(Span line, GameEntry *entry)
 {
-    i64 opponent, game, points, fault, fault_engine;
+    i64 pairing, game, points, fault, fault_engine;
     *entry = (GameEntry){0};
-    if (!span_is(next_field(&line), "game") || !next_number(&line, 1, ENGINES_MAX - 1, &opponent) ||
+    if (!span_is(next_field(&line), "game") || !next_number(&line, 1, PAIRINGS_MAX, &pairing) ||
         !next_number(&line, 0, GAMES_MAX, &game) || !next_number(&line, 0, 2, &points) ||
         !span_copy(next_field(&line), entry->word, sizeof entry->word) ||
         !next_number(&line, 0, FAULT_NB - 1, &fault) ||
         !next_number(&line, -1, ENGINES_MAX - 1, &fault_engine) || !parse_side(&line, &entry->side[0]) ||
         !parse_side(&line, &entry->side[1]))
         return false;
-    entry->opponent = (int)opponent;
+    entry->pairing = (int)pairing;
     entry->game = game;
     entry->points = (int)points;
     entry->fault = (Fault)fault;
@@ -149,17 +156,43 @@ JournalHead match_journal_head(const MatchOptions *options, char conditions[COND
 typedef struct Loading {
     const MatchOptions *options;
     MatchState *state;
+    i64 twice_nb; // games that were known
 } Loading;
 
 static void load_game(void *context, Span line)
 {
-    const Loading *loading = context;
+    Loading *loading = context;
     const MatchOptions *options = loading->options;
     MatchState *state = loading->state;
     GameEntry entry;
-    if (match_entry_parse(line, &entry) && entry.opponent < options->engine_nb && entry.game < state->games &&
-        entry.fault_engine < options->engine_nb && state->result[entry.opponent][entry.game] < 0)
+    if (!match_entry_parse(line, &entry) || entry.pairing > match_pairing_nb(options) ||
+        entry.game >= state->games || entry.fault_engine >= options->engine_nb)
+        return;
+    if (state->result[entry.pairing][entry.game] < 0)
         match_state_add(state, options, &entry);
+    else
+        loading->twice_nb++;
+}
+
+static bool is_of_another(const char *path, Message *error)
+{
+    message_set(error, "'%s' was written by a match with other engines, limits, openings or rules", path);
+    return false;
+}
+
+bool match_journal_merge(const char *path, const MatchOptions *options, MatchState *state, i64 *twice_nb,
+                         Message *error)
+{
+    char conditions[CONDITIONS_MAX];
+    Loading loading = {options, state, 0};
+    if (!os_has_file(path))
+        return message_set(error, "there is no file '%s' to merge", path);
+    JournalFound found =
+        journal_read(path, match_journal_head(options, conditions), load_game, &loading, error);
+    *twice_nb += loading.twice_nb;
+    if (found == JOURNAL_OTHER)
+        return is_of_another(path, error);
+    return found == JOURNAL_READ || found == JOURNAL_NEW;
 }
 
 bool match_journal_open(Journal *journal, const MatchOptions *options, MatchState *state, Message *error)
@@ -167,12 +200,11 @@ bool match_journal_open(Journal *journal, const MatchOptions *options, MatchStat
     const char *path = options->games_file;
     char conditions[CONDITIONS_MAX];
     JournalHead head = match_journal_head(options, conditions);
-    JournalFound found = journal_read(path, head, load_game, &(Loading){options, state}, error);
+    JournalFound found = journal_read(path, head, load_game, &(Loading){options, state, 0}, error);
     if (found == JOURNAL_FAILED || found == JOURNAL_FOREIGN)
         return false;
     if (found == JOURNAL_OTHER)
-        return message_set(error, "'%s' was written by a match with other engines, limits, openings or rules",
-                           path);
+        return is_of_another(path, error);
     if (found == JOURNAL_READ && !options->resume)
         return message_set(error, "'%s' exists: --resume goes on with it", path);
     return journal_open(journal, path, head, error);

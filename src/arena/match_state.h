@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What happened so far in a match, and the journal that remembers it. Game g against an opponent belongs to
-// pair g / 2; the first engine has side 0 in even games and side 1 in odd ones.
+// What happened so far in a match, and the journal that remembers it. Game g of a pairing (match_pairing)
+// belongs to its pair g / 2; the first engine of the pairing has side 0 in even games and side 1 in odd ones.
 #ifndef TWOFOLD_ARENA_MATCH_STATE_H
 #define TWOFOLD_ARENA_MATCH_STATE_H
 
@@ -19,9 +19,10 @@ typedef struct EngineTotals {
 } EngineTotals;
 
 typedef struct MatchState {
-    i64 games;                // per opponent
-    i8 *result[ENGINES_MAX];  // by opponent and game: half points of the first engine, -1 when not played
-    Tally tally[ENGINES_MAX]; // by opponent; [0] is the sum
+    i64 games;                     // of each pairing
+    i8 *result[PAIRINGS_MAX + 1];  // by pairing and game: half points of its first engine, -1 when not played
+    Tally tally[PAIRINGS_MAX + 1]; // by pairing, from its first engine's view; [0] is the sum
+    Tally total[ENGINES_MAX];      // all games of an engine, from its own view
     EngineTotals engine[ENGINES_MAX];
     struct {
         char text[24];
@@ -36,13 +37,13 @@ typedef struct MatchState {
 
 // One finished game, as it is remembered.
 typedef struct GameEntry {
-    int opponent;
+    int pairing;
     i64 game;
-    int points; // half points of the first engine
+    int points; // half points of the pairing's first engine
     char word[24];
     Fault fault;
     int fault_engine;   // -1: none
-    SideReport side[2]; // the first engine's, the opponent's
+    SideReport side[2]; // the first engine's, the second's
     char reason[256];
 } GameEntry;
 
@@ -61,5 +62,10 @@ JournalHead match_journal_head(const MatchOptions *options, char conditions[COND
 // Adds the games of the file to the state, if it is to be resumed, and opens it for more; refuses the file of
 // another match.
 bool match_journal_open(Journal *journal, const MatchOptions *options, MatchState *state, Message *error);
+// Adds the games of another file of the same match, played on another machine or in another part: a game that
+// is known already counts once, and *twice_nb counts how often that was. False, the state being as it was,
+// for a file of another match or one that is not there.
+bool match_journal_merge(const char *path, const MatchOptions *options, MatchState *state, i64 *twice_nb,
+                         Message *error);
 
 #endif

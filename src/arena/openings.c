@@ -134,17 +134,19 @@ static bool index_file(Openings *openings, Message *message)
     if (!ok)
         return message_set(message, "out of memory for the openings");
     if (openings->count == 0)
-        return message_set(message, "no opening in '%s'%s%s", options->file, openings->refused_nb ? "; " : "",
-                           openings->refused.text);
+        return message_set(message, "no opening in '%s'%s%s", options->file ? options->file : "the program",
+                           openings->refused_nb ? "; " : "", openings->refused.text);
     return true;
 }
 
 bool openings_load(Openings *openings, const OpeningOptions *options, Message *message)
 {
     *openings = (Openings){.options = *options};
-    if (!options->file)
+    if (!options->file && !options->is_own)
         return true;
-    if (text_read_file(&openings->text, options->file, FILE_MAX_BYTES, message) &&
+    for (int i = 0; !options->file && OPENING_LINES[i]; i++)
+        text_add(&openings->text, GAME_START " moves %s\n", OPENING_LINES[i]);
+    if ((!options->file || text_read_file(&openings->text, options->file, FILE_MAX_BYTES, message)) &&
         index_file(openings, message))
         return true;
     openings_free(openings);
@@ -215,15 +217,16 @@ static bool random_line(const OpeningOptions *options, Rng *rng, Game *game)
            opening_random(game, options->random_plies, rng) && is_playable(game);
 }
 
-static bool is_even(const OpeningOptions *options, Engine *judge, const Game *game)
+bool opening_is_even(const Game *game, Engine *judge, u64 nodes, int cp)
 {
-    Limits limits = {.nodes = options->even_nodes};
+    Limits limits = {.nodes = nodes};
     SearchResult result;
     Message ignored;
+    if (!is_playable(game))
+        return false;
     // A search that starts from nothing: the verdict must not depend on what was judged before.
     engine_new_game(judge);
-    return search_to_limits(judge, game, &limits, NULL, &result, &ignored) &&
-           abs(result.score) <= options->even_cp;
+    return search_to_limits(judge, game, &limits, NULL, &result, &ignored) && abs(result.score) <= cp;
 }
 
 bool openings_get(const Openings *openings, i64 pair, Engine *judge, Game *game, Message *message)
@@ -236,7 +239,8 @@ bool openings_get(const Openings *openings, i64 pair, Engine *judge, Game *game,
     bool found = false;
     for (int i = 0; i < RANDOM_TRIES && !found; i++)
         found = random_line(options, &rng, game) &&
-                (options->even_cp == 0 || !is_drawn || is_even(options, judge, game));
+                (options->even_cp == 0 || !is_drawn ||
+                 opening_is_even(game, judge, options->even_nodes, options->even_cp));
     return found || message_set(message, "no even opening of %d random plies in %d tries",
                                 options->random_plies, RANDOM_TRIES);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where games begin: positions or games of a file in an order given by a seed, or random legal moves from the
-// start that a short search finds even. The opening of a pair follows from the pair's number alone, so a
-// match can be resumed and repeated.
+// Where games begin: positions or games of a file, or the balanced openings of the game (OPENING_LINES), in
+// an order given by a seed; or random legal moves from the start that a short search finds even. The opening
+// of a pair follows from the pair's number alone, so a match can be resumed and repeated.
 #ifndef TWOFOLD_ARENA_OPENINGS_H
 #define TWOFOLD_ARENA_OPENINGS_H
 
@@ -11,7 +11,9 @@
 enum { OPENING_PLIES_MAX = 256 }; // at most so many are asked for
 
 typedef struct OpeningOptions {
-    const char *file; // NULL: random moves (or the bare start position, when random_plies is 0)
+    const char
+        *file;   // NULL: the game's own, or random moves (or the bare start position, when random_plies is 0)
+    bool is_own; // OPENING_LINES
     const char
         *start; // a kind of start position drawn by lot for each pair (start_random); NULL: the usual one
     bool sequential; // the file's own order
@@ -42,5 +44,7 @@ bool openings_get(const Openings *openings, i64 pair, Engine *judge, Game *game,
 // Plays random legal moves. False when a side had none, or no memory was left; the last position may be the
 // end of the game: whether the moves before it count for that is the caller's question.
 bool opening_random(Game *game, int plies, Rng *rng);
+// Does the game go on, and does a search of so many nodes find at most that much for either side?
+bool opening_is_even(const Game *game, Engine *judge, u64 nodes, int cp);
 
 #endif

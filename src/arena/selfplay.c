@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include "base/checksum.h"
+
 enum { JUDGE_HASH_MB = 1 };
 
 SelfplayOptions selfplay_options_default(void)
@@ -145,6 +147,21 @@ static void cancel_engines(void *state)
     seat_engine_stop(&engines->seat[1]);
 }
 
+// What a pair depends on besides what the caller has put in: other ranks must have the same.
+static u64 selfplay_settings(const Selfplay *selfplay, u64 sum)
+{
+    const SelfplayOptions *options = selfplay->options;
+    const OpeningOptions *openings = &options->openings;
+    const Net *net = net_embedded();
+    const i64 numbers[] = {(i64)options->nodes, options->move_time_ms,
+                           options->hash_mb,    selfplay->openings.count,
+                           openings->plies,     openings->random_plies,
+                           openings->even_cp,   (i64)openings->even_nodes,
+                           (i64)openings->seed, (i64)(net ? net_checksum(net) : 0)};
+    sum = checksum_add(sum, text_span(&selfplay->openings.text).ptr, selfplay->openings.text.len);
+    return checksum_add(sum, numbers, sizeof numbers);
+}
+
 JobsEnd selfplay_run(Selfplay *selfplay, JobSet set, Message *message)
 {
     if (!openings_load(&selfplay->openings, &selfplay->options->openings, message))
@@ -153,7 +170,8 @@ JobsEnd selfplay_run(Selfplay *selfplay, JobSet set, Message *message)
     set.open = open_engines;
     set.close = close_engines;
     set.cancel = cancel_engines;
-    JobsEnd end = jobs_run(&set, transport_local(), message);
+    set.settings = selfplay_settings(selfplay, set.settings);
+    JobsEnd end = jobs_run(&set, transport_of_run(), message);
     openings_free(&selfplay->openings);
     return end;
 }

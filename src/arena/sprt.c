@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "base/cli.h"
+
 static const double Z95 = 1.959963984540054;
 // Normalised Elo per standard deviation of one game: the slope that makes it equal to Elo for a deviation of
 // one half.
@@ -141,6 +143,14 @@ bool sprt_is_ok(const Sprt *sprt, Message *error)
         return message_set(error, "elo0 (%g) and elo1 (%g) must lie within +-%d", sprt->elo0, sprt->elo1,
                            SPRT_ELO_MAX);
     return true;
+}
+
+bool sprt_read(const Span word[4], Sprt *sprt, Message *error)
+{
+    return cli_real(word[0], -SPRT_ELO_MAX, SPRT_ELO_MAX, &sprt->elo0, error) &&
+           cli_real(word[1], -SPRT_ELO_MAX, SPRT_ELO_MAX, &sprt->elo1, error) &&
+           cli_real(word[2], 0, 1, &sprt->alpha, error) && cli_real(word[3], 0, 1, &sprt->beta, error) &&
+           sprt_is_ok(sprt, error);
 }
 
 double sprt_lower(const Sprt *sprt) { return log(sprt->beta / (1 - sprt->alpha)); }

@@ -46,6 +46,8 @@ enum { SPRT_ELO_MAX = 200 };
 typedef enum SprtVerdict { SPRT_GOES_ON, SPRT_H0, SPRT_H1 } SprtVerdict;
 
 bool sprt_is_ok(const Sprt *sprt, Message *error);
+// From the four words of a command line: elo0, elo1, alpha, beta.
+bool sprt_read(const Span word[4], Sprt *sprt, Message *error);
 double sprt_lower(const Sprt *sprt);
 double sprt_upper(const Sprt *sprt);
 // The logarithm of the likelihood ratio; 0 without pairs.

@@ -10,6 +10,7 @@
 #include "arena/arena.h"
 #include "arena/selfplay.h"
 #include "arena/sprt.h"
+#include "base/checksum.h"
 
 enum { HISTORY_LINES = 1000, SAVE_MS = 2000, PATH_SIZE = 4096 };
 
@@ -73,7 +74,7 @@ static bool load_state(Tune *tune, Message *error)
     Text text = {0};
     Span line;
     int known = 0;
-    FILE *file = fopen(tune->state_path, "rb");
+    FILE *file = os_fopen(tune->state_path, "rb");
     if (!file)
         return true; // a fresh start
     fclose(file);
@@ -119,7 +120,7 @@ static void write_history(Tune *tune)
 
 static bool open_history(Tune *tune, Message *error)
 {
-    tune->history = fopen(tune->history_path, "ab");
+    tune->history = os_fopen(tune->history_path, "ab");
     if (!tune->history)
         return message_set(error, "cannot write '%s': %s", tune->history_path, strerror(errno));
     if (tune->done == 0) {
@@ -326,8 +327,9 @@ static bool tune_open(Tune *tune, Message *error)
                         .iterations = options->iterations,
                         .rate = options->rate,
                         .seed = options->selfplay.openings.seed};
-    return params_can_change(error) && choose_tunables(tune, error) && load_state(tune, error) &&
-           open_history(tune, error);
+    // Files are rank 0's; what the others need of them comes with each pair.
+    return params_can_change(error) && choose_tunables(tune, error) &&
+           (transport_of_run()->rank > 0 || (load_state(tune, error) && open_history(tune, error)));
 }
 
 static void print_values(const Tune *tune)
@@ -352,6 +354,7 @@ static int tune_run(Tune *tune, const CliCommand *command)
     progress_start(&tune->progress, tune->options.selfplay.quiet ? NULL : stdout, os_is_terminal(1),
                    PROGRESS_MS);
     const JobSet set = {.context = tune,
+                        .settings = checksum_add(0, tune->options.params, strlen(tune->options.params)),
                         .job_nb = max_i64(tune->options.iterations - tune->done, 0),
                         .give = give_trial,
                         .run = play_trial,
@@ -359,6 +362,8 @@ static int tune_run(Tune *tune, const CliCommand *command)
                         .tick = show_progress};
     JobsEnd end = selfplay_run(&tune->selfplay, set, &error);
     progress_end(&tune->progress);
+    if (transport_of_run()->rank > 0)
+        return end == JOBS_FAILED ? cli_failed(command, error.text) : EXIT_DONE;
     save_state(tune);
     write_history(tune);
     write_plot(tune);

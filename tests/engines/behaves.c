@@ -8,6 +8,12 @@
 
 #include "games/words.h"
 
+#ifdef _WIN32 // the nearest it has
+#define SIGKILL SIGABRT
+#define SIGHUP SIGTERM
+#define pause() os_sleep_ms(1000)
+#endif
+
 typedef struct Behaviour {
     Position pos;
     int moves; // answered so far

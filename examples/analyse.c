@@ -29,7 +29,7 @@ static int show(void *context, const twofold_info *info)
 static void *think_chess(void *limits)
 {
     twofold_chess *engine = twofold_chess_new();
-    twofold_result result;
+    twofold_result result = {.size = sizeof result};
     if (!engine)
         return NULL;
     if (twofold_chess_set_position(engine, NULL, "e2e4 e7e5 g1f3 b8c6 f1b5") != TWOFOLD_OK ||
@@ -44,7 +44,7 @@ static void *think_chess(void *limits)
 static void *think_shogi(void *limits)
 {
     twofold_shogi *engine = twofold_shogi_new();
-    twofold_result result;
+    twofold_result result = {.size = sizeof result};
     if (!engine)
         return NULL;
     if (twofold_shogi_set_position(engine, NULL, "7g7f 3c3d 2g2f") != TWOFOLD_OK ||
@@ -58,7 +58,7 @@ static void *think_shogi(void *limits)
 
 int main(int argc, char **argv)
 {
-    twofold_limits limits = {.nodes = argc > 1 ? strtoull(argv[1], NULL, 10) : 200000};
+    twofold_limits limits = {.size = sizeof limits, .nodes = argc > 1 ? strtoull(argv[1], NULL, 10) : 200000};
     pthread_t chess, shogi;
     if (pthread_create(&chess, NULL, think_chess, &limits) != 0 ||
         pthread_create(&shogi, NULL, think_shogi, &limits) != 0)

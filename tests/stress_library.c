@@ -79,6 +79,7 @@ static int hear(void *context, const twofold_info *info)
 static int random_limits(uint64_t *rng, twofold_limits *limits)
 {
     memset(limits, 0, sizeof *limits);
+    limits->size = sizeof *limits;
     switch (pick(rng, 6)) {
     case 0: limits->infinite = 1; return 1;
     case 1: limits->nodes = 1 + pick(rng, pick(rng, 2) ? 20 : 20000); return 0;
@@ -149,6 +150,7 @@ static int random_limits(uint64_t *rng, twofold_limits *limits)
         shared->stop_at = pick(rng, 4) == 0 ? 1 + (int)pick(rng, 3) : 0;                                    \
         do {                                                                                                \
             memset(&result, 0, sizeof result);                                                              \
+            result.size = sizeof result;                                                                    \
             if (endless) {                                                                                  \
                 twofold_##game##_arm(engine);                                                               \
                 atomic_store(&shared->armed, 1);                                                            \

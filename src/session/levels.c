@@ -3,9 +3,11 @@
 // nearest end.
 #include "session/levels.h"
 
+#include "base/language.h"
+
 static const Level LEVELS[] = {
-    {"beginner", 700}, {"casual", 1100}, {"club", 1500},
-    {"expert", 1900},  {"master", 2300}, {"full", LEVEL_FULL},
+    {"beginner", "初心者", 700}, {"casual", "初級", 1100}, {"club", "中級", 1500},
+    {"expert", "上級", 1900},    {"master", "有段", 2300}, {"full", "最強", LEVEL_FULL},
 };
 enum { LEVEL_NB = sizeof LEVELS / sizeof LEVELS[0] };
 
@@ -20,12 +22,14 @@ Level levels_at(int index)
     return level;
 }
 
+const char *level_word(Level level) { return language() == LANGUAGE_JAPANESE ? level.japanese : level.name; }
+
 bool levels_parse(Span text, int *elo, Message *message)
 {
     SkillRange range = skill_range();
     i64 number;
     for (int i = 0; i < LEVEL_NB; i++) {
-        if (span_is_nocase(text, LEVELS[i].name)) {
+        if (span_is_nocase(text, LEVELS[i].name) || span_is(text, LEVELS[i].japanese)) {
             *elo = levels_at(i).elo;
             return true;
         }
@@ -43,12 +47,12 @@ bool levels_parse(Span text, int *elo, Message *message)
 void levels_print(int elo, char *out, size_t size)
 {
     if (elo == LEVEL_FULL) {
-        snprintf(out, size, "full strength");
+        snprintf(out, size, "%s", said("full strength"));
         return;
     }
     for (int i = 0; i < LEVEL_NB; i++) {
         if (levels_at(i).elo == elo) {
-            snprintf(out, size, "%s (%d)", LEVELS[i].name, elo);
+            snprintf(out, size, said("%s (%d)"), level_word(LEVELS[i]), elo);
             return;
         }
     }

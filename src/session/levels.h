@@ -8,14 +8,16 @@
 enum { LEVEL_FULL = 0 }; // as SearchOptions.elo has it: no limit
 
 typedef struct Level {
-    const char *name;
-    int elo; // LEVEL_FULL: full strength
+    const char *name, *japanese; // both are understood in every language
+    int elo;                     // LEVEL_FULL: full strength
 } Level;
 
 int levels_count(void);
 Level levels_at(int index);
 // The Elo of a level's name, or of a number; false with a message that lists what there is.
 bool levels_parse(Span text, int *elo, Message *message);
+// The name in the language that is spoken.
+const char *level_word(Level level);
 // "club (1500)", "1700" or "full strength".
 void levels_print(int elo, char *out, size_t size);
 

@@ -64,6 +64,13 @@ static OptionResult apply_elo(Session *session, OptionValue value, Message *mess
     return OPTION_DONE;
 }
 
+static OptionResult apply_seed(Session *session, OptionValue value, Message *message)
+{
+    (void)message;
+    session_set_seed(session, value.number);
+    return OPTION_DONE;
+}
+
 // A path as a string that the system takes; NULL with a message when that can't be made. The caller frees it.
 static char *path_of(Span text, Message *message)
 {
@@ -170,6 +177,7 @@ static const Option OPTIONS[] = {
     {ROLE_SHOW_WDL, NULL, OPTION_CHECK, 0, 0, 1, NULL, SETTING(BOOL, show_wdl)},
     {ROLE_LIMIT_STRENGTH, NULL, OPTION_CHECK, 0, 0, 1, NULL, SETTING(BOOL, limit_strength)},
     {ROLE_ELO, NULL, OPTION_SPIN, 0, 0, 0, NULL, SETTING(INT, elo)}, // default and range are the search's
+    {ROLE_NONE, "Seed", OPTION_SPIN, 0, 0, SEED_MAX, apply_seed, SETTING(I64, seed)},
     {ROLE_NONE, "EvalFile", OPTION_FILE, 0, 0, 0, apply_eval_file, SETTING(TEXT, eval_file)},
     {ROLE_OWN_BOOK, "OwnBook", OPTION_CHECK, 0, 0, 1, NULL, SETTING(BOOL, own_book)},
     {ROLE_BOOK_FILE, "BookFile", OPTION_FILE, 0, 0, 0, apply_book_file, SETTING(TEXT, book_file)},
@@ -185,7 +193,7 @@ static const Option OPTIONS[] = {
     {ROLE_PV_INTERVAL, NULL, OPTION_SPIN, 0, 0, 100000, NULL, SETTING(INT, pv_interval_ms)},
     {ROLE_DEPTH_LIMIT, NULL, OPTION_SPIN, 0, 0, MAX_PLY - 1, NULL, SETTING(INT, depth_limit)},
     {ROLE_NODES_LIMIT, NULL, OPTION_SPIN, 0, 0, INT64_MAX, NULL, SETTING(I64, nodes_limit)},
-    {ROLE_NONE, "QSearchMaxDepth", OPTION_SPIN, 0, 1, 64, NULL, SEARCH(INT, q_max_depth)},
+    {ROLE_NONE, "QSearchMaxDepth", OPTION_SPIN, 0, 0, 64, NULL, SEARCH(INT, q_max_depth)},
     {ROLE_NONE, "QSearchDelta", OPTION_CHECK, 0, 0, 1, NULL, SEARCH(BOOL, q_delta)},
     {ROLE_NONE, "QSearchDeltaMargin", OPTION_SPIN, 0, 0, 2000, NULL, SEARCH(INT, q_delta_margin)},
     {ROLE_NONE, "QSearchFutility", OPTION_CHECK, 0, 0, 1, NULL, SEARCH(BOOL, q_futility)},
@@ -197,6 +205,7 @@ static const Option OPTIONS[] = {
     {ROLE_NONE, "QSearchThreats", OPTION_CHECK, 0, 0, 1, NULL, SEARCH(BOOL, q_threats)},
     {ROLE_NONE, "QSearchHighValue", OPTION_SPIN, 0, 0, 2000, NULL, SEARCH(INT, q_high_value)},
     {ROLE_NONE, "QSearchSEE", OPTION_SPIN, 0, -500, 0, NULL, SEARCH(INT, q_see)},
+    {ROLE_NONE, "QSearchOwnOrder", OPTION_CHECK, 0, 0, 1, NULL, SEARCH(BOOL, q_own_order)},
 };
 #undef SEARCH
 #undef SETTING
@@ -430,9 +439,14 @@ static OptionResult set_row(Session *session, const Row *row, Span text, Message
 OptionResult option_set(Session *session, Span name, Span value, Message *message)
 {
     Row row;
-    for (int i = 0; row_at(i, &row); i++)
-        if (row_is_named(&row, name))
-            return set_row(session, &row, value, message);
+    for (int i = 0; row_at(i, &row); i++) {
+        if (!row_is_named(&row, name))
+            continue;
+        const OptionResult result = set_row(session, &row, value, message);
+        if (result == OPTION_DONE && session->peers)
+            session->peers->option(session->peers->self, name, value);
+        return result;
+    }
     message_set(message, "there is no such option");
     return OPTION_UNKNOWN;
 }

@@ -9,7 +9,7 @@
 #include "games/words.h"
 #include "session/session.h"
 
-enum { HASH_MB_MAX = 33554432, THREADS_MAX = 1024 };
+enum { HASH_MB_MAX = 33554432, THREADS_MAX = 1024, SEED_MAX = INT32_MAX };
 
 typedef struct OptionInfo {
     const char *name;

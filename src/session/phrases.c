@@ -3,6 +3,8 @@
 // be compared.
 #include "session/phrases.h"
 
+#include "games/notation.h"
+
 const char *phrase_side(int side)
 {
     static const char *const NAMES[SIDE_NB] = SIDE_NAMES;
@@ -23,6 +25,35 @@ bool phrase_rule_win(int score, const Position *pos, int *side)
 {
     *side = score > 0 ? pos_side(pos) : !pos_side(pos);
     return !score_is_mate(score) && (score >= SCORE_TB_MIN || score <= -SCORE_TB_MIN);
+}
+
+// In Japanese the length of a mate is counted in half-moves, and a score in hundredths of a pawn.
+static void score_in_japanese(int score, const Position *pos, char out[PHRASE_MAX])
+{
+    int winner, shown = score_shown(score, pos) * (pos_side(pos) == 0 ? 1 : -1);
+    int plies = score_is_mate(score) ? score_mate_plies(score) * (pos_side(pos) == 0 ? 1 : -1) : 0;
+    if (score_is_mate(score) && plies == 0)
+        snprintf(out, PHRASE_MAX, "詰み"); // mated already
+    else if (score_is_mate(score))
+        snprintf(out, PHRASE_MAX, "%+d手詰", plies);
+    else if (phrase_rule_win(score, pos, &winner))
+        snprintf(out, PHRASE_MAX, "%c勝ち", winner == 0 ? '+' : '-');
+    else
+        snprintf(out, PHRASE_MAX, "%+d", shown);
+}
+
+void phrase_score_words(int score, const Position *pos, char out[PHRASE_MAX])
+{
+    if (language() == LANGUAGE_JAPANESE)
+        score_in_japanese(score, pos, out);
+    else
+        phrase_score(score, pos, out);
+}
+
+int phrase_mate_length(int plies, Language in)
+{
+    int length = plies < 0 ? -plies : plies;
+    return in == LANGUAGE_JAPANESE ? length : (length + 1) / 2;
 }
 
 void phrase_score(int score, const Position *pos, char out[PHRASE_MAX])
@@ -46,21 +77,23 @@ int phrase_expectation(int score, const Position *pos)
     return pos_side(pos) == 0 ? mover : 1000 - mover;
 }
 
-void phrase_chance(int permille, char out[PHRASE_MAX])
+void phrase_chance(const Position *pos, int permille, char out[PHRASE_MAX])
 {
-    const char *who = phrase_side(permille >= 500 ? 0 : 1);
+    const char *who = side_words(pos, permille >= 500 ? 0 : 1);
     int best = permille >= 500 ? permille : 1000 - permille;
     if (best < 550)
-        snprintf(out, PHRASE_MAX, "The game is even");
+        snprintf(out, PHRASE_MAX, "%s", said("The game is even"));
+    else if (best < 650)
+        snprintf(out, PHRASE_MAX, said("%s is a little better"), who);
+    else if (best < 800)
+        snprintf(out, PHRASE_MAX, said("%s is clearly better"), who);
+    else if (best < 950)
+        snprintf(out, PHRASE_MAX, said("%s is winning"), who);
     else
-        snprintf(out, PHRASE_MAX, "%s %s", who,
-                 best < 650   ? "is a little better"
-                 : best < 800 ? "is clearly better"
-                 : best < 950 ? "is winning"
-                              : "is as good as won");
+        snprintf(out, PHRASE_MAX, said("%s is as good as won"), who);
 }
 
-const char *phrase_reason(Verdict verdict)
+static const char *reason_words(Verdict verdict)
 {
     switch (verdict.reason) {
     case REASON_MATE: return "checkmate";
@@ -76,6 +109,8 @@ const char *phrase_reason(Verdict verdict)
     }
     return "agreement";
 }
+
+const char *phrase_reason(Verdict verdict) { return said(reason_words(verdict)); }
 
 void phrase_clock(i64 ms, char out[PHRASE_MAX])
 {

@@ -3,10 +3,12 @@
 // book, by the mate solver or by a search.
 #include "session/session.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "games/words.h"
+#include "session/opponent.h"
 #include "session/options.h"
 #include "session/report.h"
 
@@ -25,11 +27,13 @@ void session_note(const Session *session, const char *format, ...)
 // ---- life ---------------------------------------------------------------------------------------
 bool session_init(Session *session)
 {
-    *session = (Session){.rules = rules_default(), .rng = {(u64)os_now_us()}};
+    // Two that begin in the same microsecond still differ in where they are.
+    *session = (Session){.rules = rules_default(), .rng = {hash_mix((u64)os_now_us()) ^ (uintptr_t)session}};
     session->engine = engine_new((int)PROTOCOL_WORDS.option[ROLE_HASH].def);
     if (!session->engine)
         return false;
     options_init(session);
+    opponent_begin(session);
     return game_set(&session->game, span_of(GAME_START), &session->rules, NULL) != SET_REJECTED;
 }
 
@@ -64,10 +68,32 @@ PositionStatus session_set_position(Session *session, Span text, Span moves, Mes
     return set == SET_REPAIRED ? POSITION_REPAIRED : POSITION_SET;
 }
 
+static void note_of_peers(void *session, const char *text) { session_note(session, "%s", text); }
+
+void session_set_peers(Session *session, const Peers *peers)
+{
+    session->peers = peers;
+    engine_set_peers(session->engine, peers);
+    if (peers)
+        peers->listen(peers->self, note_of_peers, session);
+}
+
+bool session_prepare(Session *session, Message *message)
+{
+    const Peers *peers = session->peers;
+    const bool ok = engine_prepare(session->engine, message);
+    if (peers)
+        peers->prepare(peers->self);
+    return ok;
+}
+
 void session_new_game(Session *session)
 {
+    if (session->peers)
+        session->peers->new_game(session->peers->self);
     engine_new_game(session->engine);
     text_clear(&session->excluded);
+    opponent_begin(session);
 }
 
 void session_set_level(Session *session, int elo)
@@ -82,6 +108,12 @@ int session_level(const Session *session)
     return session->settings.limit_strength ? session->settings.elo : 0;
 }
 
+void session_set_seed(Session *session, i64 seed)
+{
+    session->settings.seed = seed;
+    opponent_begin(session);
+}
+
 Engine *session_new_engine(const Session *session, int hash_mb, Message *message)
 {
     Engine *engine = engine_new(hash_mb);
@@ -90,7 +122,7 @@ Engine *session_new_engine(const Session *session, int hash_mb, Message *message
         return NULL;
     }
     *engine_options(engine) = *engine_options(session->engine);
-    engine_set_net(engine, engine_net(session->engine));
+    engine_evaluate_as(engine, session->engine);
     for (int i = 0; i < param_count(); i++)
         param_set(engine, i, param_get(session->engine, i)); // does nothing where parameters are constants
     if (engine_set_threads(engine, session->settings.threads, message))
@@ -269,15 +301,21 @@ static Move book_reply(const Session *session, const BookMove *chosen)
     return book_probe(session->book, &after, moves) ? moves[0].move : MOVE_NONE;
 }
 
+// Is any good move an answer, of all there are and at once?
+static bool is_free_choice(const Session *session, const GoRequest *request, SearchControl *control)
+{
+    const Limits *limits = &control->limits;
+    bool has_limit = request->has_limit || control_has_clock(control);
+    return !session->settings.analyse && has_limit && !limits->infinite &&
+           !atomic_load(&control->pondering) && !limits->only_nb && !limits->except_nb && !limits->mate;
+}
+
 static bool is_book_asked(const Session *session, const GoRequest *request, SearchControl *control)
 {
     const Settings *settings = &session->settings;
-    const Limits *limits = &control->limits;
     int ply = pos_game_ply(&session->game.pos);
     int move_number = PROTOCOL_WORDS.mate_in_plies ? ply : ply / 2; // as the game counts moves
-    bool has_limit = request->has_limit || control_has_clock(control);
-    return settings->own_book && session->book && !settings->analyse && has_limit && !limits->infinite &&
-           !atomic_load(&control->pondering) && !limits->only_nb && !limits->except_nb && !limits->mate &&
+    return settings->own_book && session->book && is_free_choice(session, request, control) &&
            move_number < settings->book_depth;
 }
 
@@ -295,6 +333,19 @@ static bool answer_from_book(Session *session, const GoRequest *request, SearchC
     Answer made = answer_of(chosen.move, line.depth, score_of_shown(line.centipawns, &game->pos));
     made.is_book = true;
     made.ponder = ponder_of(game, chosen.move, book_reply(session, &chosen));
+    answer(session, &made);
+    return true;
+}
+
+// ---- openings that levels play ------------------------------------------------------------------
+static bool answer_from_opening(Session *session, const GoRequest *request, SearchControl *control)
+{
+    Move move;
+    if (!session->settings.limit_strength || !is_free_choice(session, request, control) ||
+        !opponent_opening(session, &control->limits, &move))
+        return false;
+    tell_known(session, (KnownLine){.depth = 1, .move = move});
+    Answer made = answer_of(move, 1, SCORE_DRAW);
     answer(session, &made);
     return true;
 }
@@ -323,6 +374,16 @@ static void answer_mate(const Session *session, const GoRequest *request, Search
 }
 
 // ---- the search ---------------------------------------------------------------------------------
+// What came of the exchange with other ranks.
+static void note_exchange(const Session *session)
+{
+    PeerCounts all;
+    if (search_peer_counts(session->engine, &all))
+        session_note(session,
+                     "%d ranks: %" PRIu64 " nodes, entries sent %" PRIu64 " taken %" PRIu64 " used %" PRIu64,
+                     session->peers->size, all.nodes, all.sent, all.taken, all.used);
+}
+
 bool session_search(Session *session, const Game *game, SearchControl *control, SearchResult *result)
 {
     Report report;
@@ -336,6 +397,7 @@ bool session_search(Session *session, const Game *game, SearchControl *control, 
     if (ok) {
         report_close(&report, result);
         session->counters = *search_counters(session->engine);
+        note_exchange(session);
     } else {
         session_note(session, "%s", message.text);
     }
@@ -386,6 +448,7 @@ bool session_go(Session *session, const GoRequest *request, SearchControl *contr
         return true;
     }
     add_exclusions(session, &control->limits);
+    opponent_draw(session, &control->limits);
     return answer_no_move(session, control) || answer_from_book(session, request, control) ||
-           answer_search(session, control);
+           answer_from_opening(session, request, control) || answer_search(session, control);
 }

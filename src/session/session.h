@@ -9,6 +9,7 @@
 
 #include "games/game_state.h"
 #include "games/knowledge.h"
+#include "search/peers.h"
 #include "search/search.h"
 #include "session/go.h"
 
@@ -67,6 +68,7 @@ typedef struct Settings {
     bool show_wdl, analyse, limit_strength, own_book;
     int elo;
     int book_depth, book_variety;
+    i64 seed;                // of a level's games; 0: by time
     int draw_value[SIDE_NB]; // centipawns as shown, for the side that is to move at the root
     int resign_score;        // centipawns below zero at which it gives up
     int pv_interval_ms;      // least time between two lines
@@ -80,10 +82,12 @@ typedef struct Session {
     Rules rules;
     Settings settings;
     SessionEvents events; // its owner's
+    const Peers *peers;   // other ranks, which are told the same (session_set_peers); NULL: none
     Book *book;
     Tablebase *tablebase;
     Net *net;          // loaded from a file; NULL: the built-in one, or none, is in use
-    Rng rng;           // chooses among book moves
+    Rng rng;           // chooses among book moves, and what is different from game to game
+    u64 game_seed;     // of a level's tastes in this game
     Text excluded;     // words of moves to leave out of every search
     Counters counters; // of the last search
     u64 node_cap;      // for tests that feed random commands: no search goes further; 0: none
@@ -104,11 +108,19 @@ typedef enum PositionStatus {
 // The position of a text (or startpos) and the moves played from it. Unless it is set nothing has changed,
 // and the message says why.
 PositionStatus session_set_position(Session *session, Span text, Span moves, Message *message);
+// The ranks that search with it: they are told its options from now on, and what they have to say comes as
+// notes. They must outlive the session.
+void session_set_peers(Session *session, const Peers *peers);
+// Takes what memory is still to be taken, here and at the other ranks; false with a message when it can't be
+// had here.
+bool session_prepare(Session *session, Message *message);
 // Forgets what earlier searches learned.
 void session_new_game(Session *session);
 // How strong it plays; 0: full strength.
 void session_set_level(Session *session, int elo);
 int session_level(const Session *session);
+// What makes the games of a level repeat; 0: nothing does.
+void session_set_seed(Session *session, i64 seed);
 // Another engine for the same options, network and tables, which stay the session's; NULL with a message when
 // there is no memory.
 Engine *session_new_engine(const Session *session, int hash_mb, Message *message);

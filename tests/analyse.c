@@ -9,7 +9,7 @@ Run analyse_file(const char *path, const AnalyseOptions *options)
     Run run = {0};
     size_t out_size = 0, err_size = 0;
     FILE *out = open_memstream(&run.out, &out_size), *err = open_memstream(&run.err, &err_size);
-    run.code = analyse_run(path, options, out, err);
+    run.code = analyse_run(&path, 1, options, out, err);
     fclose(out);
     fclose(err);
     return run;

@@ -33,5 +33,23 @@ expect "it went on" "$(grep -c '^going on: ' "$work/errors")" 1
 cmp -s "$work/whole.json" "$work/parts.json"
 expect "the report is the same" "$?" 0
 expect "the progress file is gone" "$(ls "$work" | grep -c progress)" 0
+# The same at any moment of the writing: a folder of pages, annotated games and JSON, of more games than are in memory at a time.
+awk 'BEGIN { for (i = 0; i < 300; i++) print "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0\n" }' >"$work/many.pgn"
+write() {
+    "${PROGRAMS:-.}/twofold-chess" analyse "$work/many.pgn" --nodes 20 -q -j1 --json "$work/$1.json" -o "$work/$1.pgn" --html "$work/$1/" >/dev/null 2>&1
+}
+write all
+for signal in TERM KILL INT KILL TERM; do
+    "${PROGRAMS:-.}/twofold-chess" analyse "$work/many.pgn" --nodes 20 -q -j1 --json "$work/cut.json" -o "$work/cut.pgn" --html "$work/cut/" >/dev/null 2>&1 &
+    program=$!
+    sleep "0.$((program % 10))"
+    kill -"$signal" "$program" 2>/dev/null
+    wait "$program" 2>/dev/null
+done
+write cut
+expect "the run that finishes the writing" "$?" 0
+cmp -s "$work/all.json" "$work/cut.json" && cmp -s "$work/all.pgn" "$work/cut.pgn" && diff -r "$work/all" "$work/cut" >/dev/null
+expect "all that was written is the same" "$?" 0
+expect "nothing is left behind" "$(ls -A "$work" "$work/cut" | grep -c 'progress\|-tmp')" 0
 echo "interrupted: $passed passed, $failed failed, 0 skipped"
 [ "$failed" -eq 0 ]

@@ -152,6 +152,7 @@ static void test_same_report(const char *games)
     }
     CHECK_INT(move_nb, GAMES * PLIES);
     CHECK_INT(summary_nb, GAMES);
+    CHECK(!strstr(first.out, "e+0")); // no number has lost its digits
     CHECK(strstr(first.out, "a comment to keep") != NULL);
     CASE("analyse: the text has a line for each move, and the accuracy of both");
     options.json_path = NULL;
@@ -285,10 +286,110 @@ static void test_page(const char *games)
         snprintf(close, sizeof close, "</%s>", TAGS[i]);
         CHECK_INT(count_of(page.out, open) + count_of(page.out, open_bare), count_of(page.out, close));
     }
-    CHECK(strstr(page.out, "<script") == NULL);
-    CHECK(strstr(page.out, "src=") == NULL);
-    CHECK(strstr(page.out, "@import") == NULL && strstr(page.out, "url(http") == NULL);
+    CHECK(strstr(page.out, "src=") == NULL && strstr(page.out, "href=\"http") == NULL);
+    CHECK(strstr(page.out, "@import") == NULL && strstr(page.out, "url(") == NULL);
+    CHECK(strstr(page.out, "\nimport ") == NULL && strstr(page.out, "\nexport ") == NULL);
+    CASE("analyse: the page has the games as data for its script, and is small");
+    CHECK_INT(count_of(page.out, "<script type=\"application/json\" class=\"game\">"), GAMES);
+    CHECK_INT(count_of(page.out, "class=\"view\" hidden"), GAMES);
+    const char *data = strstr(page.out, "class=\"game\">") + strlen("class=\"game\">");
+    Span json = {data, (size_t)(strstr(data, "</script>") - data)};
+    CHECK(json_value(&json, 0) && json.len == 0);
+    CHECK_THAT(strlen(page.out) < 150000, "%d bytes", (int)strlen(page.out));
     run_free(&page);
+}
+
+// All of a file's text; to be freed.
+static Text file_text(const char *folder, const char *name)
+{
+    char path[PATH_BYTES + 64];
+    Text text = {0};
+    Message message = {0};
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    CHECK_THAT(text_read_file(&text, path, 1 << 20, &message), "%s", message.text);
+    remove(path);
+    return text;
+}
+
+static void test_folder(const char *games, const char *folder)
+{
+    AnalyseOptions options = quick();
+    Message message = {0};
+    char part[PATH_BYTES + 64];
+    static const char *const NAMES[] = {"index.html", "list-1.html",     "report.js",
+                                        "report.css", "000/game-1.html", "000/game-2.html"};
+    static const char *const PARTS[] = {"list-1.html", "000/game-2.html", "class Board",
+                                        ".tf-board",   "../report.js",    "a comment to keep"};
+    CASE("analyse: a folder gets an index, lists and a page for each game, in batches as in one");
+    for (int batch = 0; batch < 2; batch++) {
+        CHECK(os_make_folder(folder, &message));
+        options.html_path = folder;
+        options.batch = batch;
+        options.quiet = true;
+        Run run = analyse_file(games, &options);
+        CHECK_INT(run.code, 0);
+        CHECK_TEXT(run.err, "");
+        for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
+            Text text = file_text(folder, NAMES[i]);
+            CHECK_THAT(text.ptr && strstr(text.ptr, PARTS[i]), "no %s in %s", PARTS[i], NAMES[i]);
+            text_free(&text);
+        }
+        run_free(&run);
+        snprintf(part, sizeof part, "%s/000", folder);
+        CHECK_INT(rmdir(part), 0);
+        CHECK_INT(rmdir(folder), 0);
+    }
+    CASE("analyse: a folder that can't be made is told");
+    options.html_path = "/nonexistent/folder/";
+    check_fails(games, &options, 1, "cannot make the folder '/nonexistent/folder'");
+}
+
+static void test_batches(const char *games)
+{
+    AnalyseOptions options = quick();
+    CASE("analyse: games in batches give the same reports as all at once");
+    options.json_path = "-";
+    Run whole = analyse_file(games, &options);
+    options.batch = 1;
+    Run parts = analyse_file(games, &options);
+    CHECK_TEXT(parts.out, whole.out);
+    options.html_path = "-";
+    options.json_path = NULL;
+    Run page = analyse_file(games, &options);
+    CHECK_INT(count_of(page.out, "<!DOCTYPE html>"), 1);
+    CHECK_INT(count_of(page.out, "class=\"game\">"), GAMES);
+    CASE("analyse: several files, and a position in words");
+    const char *const inputs[] = {games, GAME_START, games};
+    options.html_path = NULL;
+    options.json_path = "-";
+    Run many = {0};
+    size_t size;
+    FILE *out = open_memstream(&many.out, &size);
+    many.code = analyse_run(inputs, 3, &options, out, out);
+    fclose(out);
+    CHECK_INT(many.code, 0);
+    CHECK_INT(count_of(many.out, "{\"type\":\"game\""), 2 * GAMES);
+    CHECK_INT(count_of(many.out, "{\"type\":\"position\""), 1);
+    CASE("analyse: moves before a number are not looked at");
+    options.from_move = 5;
+    Run late = analyse_file(games, &options);
+    CHECK_INT(count_of(late.out, "\"judged\":false"), GAMES * 8);
+    CHECK_INT(count_of(late.out, "\"judged\":true"), GAMES * (PLIES - 8));
+    CASE("analyse: several lines for each position");
+    options.from_move = 0;
+    options.multi_pv = 3;
+    Run lines = analyse_file(games, &options);
+    CHECK_INT(lines.code, 0);
+    CHECK(count_of(lines.out, "\"other_lines\":[{\"score\"") > GAMES * PLIES / 2);
+    CASE("analyse: a player whom no game has");
+    options.player = "nobody at all";
+    check_fails(games, &options, 1, "no game has a player whose name has 'nobody at all' in it");
+    run_free(&whole);
+    run_free(&parts);
+    run_free(&page);
+    free(many.out);
+    run_free(&late);
+    run_free(&lines);
 }
 
 static void test_annotated(const char *games, const char *output)
@@ -299,6 +400,7 @@ static void test_annotated(const char *games, const char *output)
     Rules rules = rules_default();
     Record record = {0};
     int game_nb = 0, mark_nb = 0;
+    const char *better = record_language() == LANGUAGE_JAPANESE ? "最善は" : "Better was";
     CASE("analyse: annotated games can be read again, moves and comments kept");
     options.annotated_path = output;
     options.quiet = true;
@@ -314,7 +416,7 @@ static void test_annotated(const char *games, const char *output)
         CHECK(record.move[3].comment && strstr(record.move[3].comment, "a comment to keep"));
         CHECK(record.move[0].comment && strstr(record.move[0].comment, "[%eval"));
         for (int i = 0; i < record.move_nb; i++)
-            mark_nb += record.move[i].comment && strstr(record.move[i].comment, "Better was");
+            mark_nb += record.move[i].comment && strstr(record.move[i].comment, better);
     }
     CHECK_INT(game_nb, GAMES);
     CHECK_THAT(mark_nb > 0, "random games without a mistake");
@@ -535,6 +637,8 @@ void test_analyse(void)
     test_engine_options(games, output);
     test_resume(games, output);
     test_page(games);
+    test_folder(games, output);
+    test_batches(games);
     test_annotated(games, output);
     test_bad_files(games, bad);
     test_damaged(games, bad);

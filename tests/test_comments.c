@@ -20,7 +20,7 @@ static Text make_comment(const char *before, const char *after)
 {
     Text text = {0};
     text_add(&text, "%s", before);
-    comment_add_own(span_of(REMARK), &text);
+    comment_add_own(span_of(REMARK), 0, &text);
     text_add(&text, "%s%s", *after ? " " : "", after);
     return text;
 }
@@ -43,20 +43,20 @@ static void test_own_words(void)
     check_kept("[%clk 0:03:00]", "[%emt 3] later", "[%clk 0:03:00] [%emt 3] later");
     CASE("comments: no words, no mark");
     Text text = {0};
-    comment_add_own((Span){0}, &text);
+    comment_add_own((Span){0}, 0, &text);
     CHECK_INT((int)text.len, 0);
     check_left(NULL, 0, "");
     CASE("comments: several remarks in one comment");
     text_add(&text, "One");
-    comment_add_own(span_of(REMARK), &text);
+    comment_add_own(span_of(REMARK), 0, &text);
     text_add(&text, " two");
-    comment_add_own(span_of("The only good move."), &text);
+    comment_add_own(span_of("The only good move."), 0, &text);
     text_add(&text, " three");
     check_left(text.ptr, 0, "One two three");
     text_free(&text);
     CASE("comments: the mark is written as files have it");
-    comment_add_own(span_of("The only good move."), &text);
-    CHECK_TEXT(text.ptr, "[%twofold 4,0af19c] The only good move.");
+    comment_add_own(span_of("The only good move."), 0, &text);
+    CHECK_TEXT(text.ptr, "[%twofold 4,0af19c,0] The only good move.");
     text_free(&text);
 }
 
@@ -70,7 +70,7 @@ static void test_moved_words(void)
     check_left(text.ptr, 0, "A plan. Or not?");
     text_free(&text);
     CASE("comments: a program may put the commands elsewhere");
-    comment_add_own(span_of(REMARK), &text);
+    comment_add_own(span_of(REMARK), 0, &text);
     Text moved = {0};
     int mark_len = (int)(strchr(text.ptr, ']') + 1 - text.ptr);
     text_add(&moved, "A plan. %s Or not? %.*s", REMARK, mark_len, text.ptr);

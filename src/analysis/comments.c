@@ -57,18 +57,36 @@ static int sum_words(Span text, int max, u32 *sum, const char **end)
 // ---- our own words ------------------------------------------------------------------------------
 bool comment_is_marked(const char *comment) { return comment && strstr(comment, MARK) != NULL; }
 
-void comment_add_own(Span words, Text *out)
+void comment_add_own(Span words, int glyph, Text *out)
 {
     u32 sum;
     const char *end;
     int nb = sum_words(words, OWN_WORDS_MAX, &sum, &end);
     if (nb)
-        text_add(out, "%s%s %d,%06x] ", out->len ? " " : "", MARK, nb, sum);
+        text_add(out, "%s%s %d,%06x,%d] ", out->len ? " " : "", MARK, nb, sum, glyph);
     text_add_bytes(out, words.ptr, words.len);
 }
 
-// "[%twofold 12,09fa31]"
-static bool parse_mark(Span command, int *nb, u32 *sum)
+void comment_add_mark(const char *word, Text *out)
+{
+    text_add(out, "%s%s %s]", out->len ? " " : "", MARK, word);
+}
+
+bool comment_has_mark(const char *comment, const char *word)
+{
+    Span rest = span_of(comment ? comment : "");
+    for (Span found; (found = next_word(&rest)).len;) {
+        if (!span_starts(found, MARK) || !command_at(found).len)
+            continue;
+        const size_t len = strlen(MARK);
+        if (span_is(span_trim((Span){found.ptr + len, found.len - len - 1}), word))
+            return true;
+    }
+    return false;
+}
+
+// "[%twofold 12,09fa31,4]"
+static bool parse_mark(Span command, int *nb, u32 *sum, int *glyph)
 {
     if (!span_starts(command, MARK))
         return false;
@@ -76,11 +94,18 @@ static bool parse_mark(Span command, int *nb, u32 *sum)
     rest.len--; // the bracket
     rest = span_trim(rest);
     const char *comma = memchr(rest.ptr, ',', rest.len);
-    i64 words;
+    i64 words, told = -2;
     u64 value;
-    if (!comma || !span_int((Span){rest.ptr, (size_t)(comma - rest.ptr)}, 1, OWN_WORDS_MAX, &words) ||
-        !span_hex(behind(rest, comma + 1), &value) || value >> SUM_BITS)
+    if (!comma || !span_int((Span){rest.ptr, (size_t)(comma - rest.ptr)}, 1, OWN_WORDS_MAX, &words))
         return false;
+    rest = behind(rest, comma + 1);
+    comma = memchr(rest.ptr, ',', rest.len);
+    if (comma && !span_int(behind(rest, comma + 1), 0, 255, &told))
+        return false;
+    rest.len = comma ? (size_t)(comma - rest.ptr) : rest.len;
+    if (!span_hex(rest, &value) || value >> SUM_BITS)
+        return false;
+    *glyph = (int)told;
     *nb = (int)words;
     *sum = (u32)value;
     return true;
@@ -108,17 +133,29 @@ static Span find_own(Span comment, Span behind_mark, int nb, u32 sum)
 }
 
 // All words of the comment that are marked as ours.
-static int find_all_own(Span comment, Span own[MARKS_MAX])
+static int find_all_own(Span comment, Span own[MARKS_MAX], int *glyph)
 {
-    int own_nb = 0, nb;
+    int own_nb = 0, nb, told;
     u32 sum;
     Span rest = comment;
+    *glyph = -1;
     for (Span word; own_nb < MARKS_MAX && (word = next_word(&rest)).len;)
-        if (parse_mark(word, &nb, &sum)) {
+        if (parse_mark(word, &nb, &sum, &told)) {
             own[own_nb] = find_own(comment, rest, nb, sum);
-            own_nb += own[own_nb].len > 0;
+            if (own[own_nb].len > 0) {
+                *glyph = told;
+                own_nb++;
+            }
         }
     return own_nb;
+}
+
+int comment_own_glyph(const char *comment)
+{
+    Span own[MARKS_MAX];
+    int glyph;
+    find_all_own(span_of(comment ? comment : ""), own, &glyph);
+    return glyph;
 }
 
 static bool take_own(Span *rest, const Span *own, int own_nb)
@@ -134,8 +171,11 @@ static bool take_own(Span *rest, const Span *own, int own_nb)
 static bool take_command(Span *rest, int left_out)
 {
     Span command = command_at(*rest);
-    bool is_out = command.len && (span_starts(command, MARK) || left_out & COMMENT_COMMANDS ||
-                                  (left_out & COMMENT_EVALS && span_starts(command, "[%eval")));
+    bool is_out =
+        command.len &&
+        (span_starts(command, MARK) || left_out & COMMENT_COMMANDS ||
+         (left_out & COMMENT_EVALS && (span_starts(command, "[%eval") || span_starts(command, "[%depth") ||
+                                       span_starts(command, "[%pv"))));
     if (is_out)
         *rest = behind(*rest, command.ptr + command.len);
     return is_out;
@@ -192,7 +232,7 @@ void comment_strip(const char *comment, int left_out, Text *out)
 {
     const Span whole = span_of(comment ? comment : "");
     Span own[MARKS_MAX], rest = whole;
-    int own_nb = find_all_own(whole, own);
+    int glyph, own_nb = find_all_own(whole, own, &glyph);
     const char *kept = rest.ptr; // from here on nothing is written yet
     while (rest.len) {
         const char *at = rest.ptr;

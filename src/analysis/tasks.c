@@ -99,13 +99,14 @@ void task_judge(const Analysis *analysis, AnalysedGame *game)
 // ---- in words -----------------------------------------------------------------------------------
 void task_print(const AnalysedGame *game, Text *out)
 {
-    static const char *const ASKED[][2] = {{"bm", "best is"}, {"am", "avoid"}, {"dm", "mate in"}};
+    static const char *const ASKED[][2] = {{"bm", "best is %s"}, {"am", "avoid %s"}, {"dm", "mate in %s"}};
     const size_t start = out->len;
     for (int i = 0; i < 3; i++) {
         const char *value = record_tag(&game->record, ASKED[i][0]);
         const bool is_mated = i == 2 && value && *value == '-';
-        if (value)
-            text_add(out, "%s%s %s", out->len > start ? ", " : "", is_mated ? "mated in" : ASKED[i][1],
-                     value + is_mated);
+        if (!value)
+            continue;
+        text_add(out, "%s", out->len > start ? ", " : "");
+        text_add(out, said(is_mated ? "mated in %s" : ASKED[i][1]), value + is_mated);
     }
 }

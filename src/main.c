@@ -7,8 +7,11 @@
 
 #include "analysis/analysis.h"
 #include "arena/arena.h"
+#include "base/language.h"
+#include "cluster/cluster.h"
 #include "console/console.h"
 #include "game.h"
+#include "merge.h"
 #include "protocol/protocol.h"
 #include "train/train.h"
 #include "web/web.h"
@@ -31,45 +34,110 @@ static const Subcommand SUBCOMMANDS[] = {
     {"datagen", train_datagen_main, "self-play games for training"},
     {"data", train_data_main, "look after the files of games"},
     {"train", train_train_main, "learn a network from them"},
+    {"merge", merge_main, "join what machines made of the shares of a job (--shard)"},
     {"json", web_json_main, "the engine for programs: requests and answers as lines of JSON"},
     {"demo", console_demo_main, "think a few seconds about a position, for a person to watch"},
 };
 enum { SUBCOMMAND_NB = sizeof SUBCOMMANDS / sizeof SUBCOMMANDS[0] };
 
+// What each word in front of the list does, then the subcommands.
 static int print_help(void)
 {
-    printf("twofold-" GAME_NAME " " TWOFOLD_VERSION "\n\n"
-           "  twofold-" GAME_NAME "                 serve a graphical program or a person on standard input\n"
-           "  twofold-" GAME_NAME
-           " COMMAND ...     run one command of that prompt (bench, perft 5, help, ...)\n");
+    printf("twofold-" GAME_NAME " " TWOFOLD_VERSION "\n\n");
+    printf("  twofold-" GAME_NAME " %-15s %s\n", "",
+           said("serve a graphical program or a person on standard input"));
+    printf("  twofold-" GAME_NAME " %-15s %s\n", "COMMAND ...",
+           said("run one command of that prompt (bench, perft 5, help, ...)"));
     for (int i = 0; i < SUBCOMMAND_NB; i++)
         if (SUBCOMMANDS[i].help)
-            printf("  twofold-" GAME_NAME " %-15s %s\n", SUBCOMMANDS[i].name, SUBCOMMANDS[i].help);
-    printf("\nEvery subcommand answers to --help.\n");
+            printf("  twofold-" GAME_NAME " %-15s %s\n", SUBCOMMANDS[i].name, said(SUBCOMMANDS[i].help));
+    printf("\n%s\n", said("Every subcommand answers to --help."));
     return 0;
+}
+
+// "--help --lang ja", "--lang=ja --help": in that language, else in the system's.
+static bool wants_help(int argc, char **argv)
+{
+    bool is_help = false, is_other = false;
+    Language wanted = language_of_environment();
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            is_help = true;
+        else if (strcmp(argv[i], "--lang") == 0 && i + 1 < argc)
+            is_other |= !language_named(span_of(argv[++i]), &wanted);
+        else if (strncmp(argv[i], "--lang=", 7) == 0)
+            is_other |= !language_named(span_of(argv[i] + 7), &wanted);
+        else
+            is_other = true;
+    }
+    if (is_help && !is_other)
+        language_set(wanted);
+    return is_help && !is_other;
+}
+
+// The protocol at rank 0, whose searches are those of all ranks.
+static int search_over_ranks(int argc, char **argv)
+{
+    const Transport *transport = transport_of_run();
+    Message message;
+    if (transport->rank > 0)
+        return peers_serve(transport);
+    Peers *peers = peers_open(transport, &message);
+    if (!peers) {
+        fprintf(stderr, "twofold-" GAME_NAME ": %s\n", message.text);
+        return EXIT_FAILURE;
+    }
+    int code = protocol_main(argc, argv, peers);
+    peers_close(peers);
+    return code;
 }
 
 static int run(int argc, char **argv)
 {
-    if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
+    if (wants_help(argc, argv) ||
+        (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)))
         return print_help();
     if (argc > 1 && strcmp(argv[1], "--version") == 0)
         argv[1] = "version";
+    if (arena_is_genfens(argc - 1, argv + 1)) // a testing framework: "genfens 8 seed 1 book None" "quit"
+        return arena_genfens_main(argc - 1, argv + 1);
     for (int i = 0; argc > 1 && i < SUBCOMMAND_NB; i++)
         if (strcmp(argv[1], SUBCOMMANDS[i].name) == 0)
             return SUBCOMMANDS[i].run(argc - 1, argv + 1);
-    return protocol_main(argc, argv);
+    if (argc == 1 && os_is_double_clicked())
+        return web_serve_main(2, (char *[]){"serve", "--open", NULL});
+    if (argc == 1 && transport_of_run()->size > 1)
+        return search_over_ranks(argc, argv);
+    return protocol_main(argc, argv, NULL);
+}
+
+// The code to end with, after everything that was printed has arrived.
+static int finish(int code)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return code;
+    if (!os_is_reader_gone()) { // whoever closed the pipe knows
+        Message message;
+        message_set(&message, "cannot write to standard output: %s", said(strerror(errno)));
+        fprintf(stderr, "twofold-" GAME_NAME ": %s\n", message.text);
+    }
+    return code ? code : EXIT_FAILURE;
 }
 
 int main(int argc, char **argv)
 {
+    ClusterRun cluster;
+    Message message;
+    os_start(&argc, &argv);
     os_ignore_broken_pipes();
+    if (!cluster_open(&cluster, &argc, argv, &message)) {
+        fprintf(stderr, "twofold-" GAME_NAME ": %s\n", message.text);
+        return 2;
+    }
+    transport_set_of_run(cluster.transport);
     game_init();
     disk_use_maps(true);
-    int code = run(argc, argv);
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return code;
-    if (errno != EPIPE) // whoever closed the pipe knows
-        fprintf(stderr, "twofold-" GAME_NAME ": cannot write to standard output: %s\n", strerror(errno));
-    return code ? code : EXIT_FAILURE;
+    int code = finish(cluster_wait(&cluster) ? run(argc, argv) : EXIT_SUCCESS);
+    cluster_close(&cluster, code);
+    return code;
 }

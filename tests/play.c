@@ -10,6 +10,7 @@ PlayOptions quick(void)
     PlayOptions options = play_options_default();
     options.nodes = 300;
     options.advice_nodes = 500;
+    options.moment_nodes = 0;
     options.hash_mb = 1;
     return options;
 }

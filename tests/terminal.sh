@@ -23,13 +23,22 @@ hides() {
     if ! grep -q . "$work/seen" || grep -q -- "$1" "$work/seen"; then failed=$((failed + 1)) && echo "FAILED: terminal: $2"; else passed=$((passed + 1)); fi
 }
 escape=$(printf '\033')
+XDG_DATA_HOME=$work/data
+export XDG_DATA_HOME
+# types COLUMNS COMMAND: the same with a keyboard: what comes on standard input is typed, a line of it each moment.
+types() {
+    while IFS= read -r keys; do
+        sleep "${PAUSE:-0.4}"
+        printf '%b' "$keys"
+    done | TERM=xterm LC_ALL=C.UTF-8 script -qec "stty cols $1; $2; echo code \$?" /dev/null 2>&1 | tr '\r' '\n' >"$work/seen"
+}
 echo '1. e4 e5 2. Nf3 Nc6 *' >"$work/chess"
 echo 'startpos moves 7g7f 3c3d 2g2f 8c8d' >"$work/shogi"
-for game in chess shogi; do
+for game in ${GAMES:-chess shogi}; do
     program=${PROGRAMS:-.}/twofold-$game
     for columns in 20 40 80; do
         on $columns "$program analyse $work/$game --nodes 200 >/dev/null"
-        shows '^\[##*\] 5' "$game: no bar in $columns columns"
+        shows '^\[##*\] [5-9]' "$game: no bar in $columns columns"
         hides "^.\{$columns\}" "$game: a bar that does not fit into $columns columns"
     done
     on 40 "$program analyse $work/$game --nodes 20000 -j1 >/dev/null"
@@ -50,6 +59,31 @@ for game in chess shogi; do
     hides "$escape" "$game: colours in spite of NO_COLOR"
     on 80 "TERM=dumb $program play --nodes 10"
     hides "$escape" "$game: colours on a dumb terminal"
+    rm -rf "$work/data"
+    play="$program play --nodes 100 --no-colour"
+    [ $game = chess ] && begin=Nf move=e2e4 || begin=7g7 move=7g7f
+    # A word is completed, the line before comes back, Ctrl-C takes back what was typed, then asks; y leaves.
+    printf '%s\n' "$begin\\t\\r" "xyzzy\\r" '\033[A' '\003' '\003' 'n' '\003' 'y' | types 60 "$play"
+    shows '^Twofold plays 1\.\.\.' "$game: no answer to a completed move"
+    shows "your move 2.*> $escape\[K\$\|> xyzzy" "$game: no line of before"
+    shows 'Leave the game? (y/n) n' "$game: nothing asked at Ctrl-C"
+    shows '^The game is kept: ' "$game: not told that the game is kept"
+    shows '^code 130' "$game: another exit code after Ctrl-C"
+    # It is offered again. The clock runs in the prompt, and out.
+    printf '%s\n' 'resume\r' '\004' | types 60 "$play"
+    shows '^Your last game, of 2 half-moves' "$game: no offer of the last game"
+    shows '^Loaded 2 moves' "$game: the last game is not gone on with"
+    printf '%s\n' "$move\\r" '' '' '' '' '' '' '' '' '' 'quit\r' | types 60 "$play --side both --clock 0.04"
+    shows '^White 2\.[0-4], your move\|^Black 2\.[0-4], your move' "$game: no running clock in the prompt"
+    shows '^White 0\.0, your move\|has run out of time' "$game: the clock does not run out by itself"
+    # What is typed while the engine thinks is not lost, and what it thinks is on a line that is drawn over.
+    printf '%s\n' "$move\\r" 'hel' '' '' '' '' 'p\r' 'quit\r' | types 40 "$program play --time 2000 --no-colour"
+    shows '^Twofold thinks: ' "$game: nothing to see of its thinking"
+    hides '^Twofold thinks: .\{30\}' "$game: thinking that does not fit into 40 columns"
+    shows '^  undo ' "$game: what was typed while it thought is lost"
+    # The terminal is as before, also after an end by a signal.
+    types 60 "$play & sleep 1; kill -TERM \$!; wait \$!; stty -a" </dev/null
+    shows ' icanon .*\|^isig icanon' "$game: the terminal is left without lines"
 done
 echo "terminal: $passed passed, $failed failed, 0 skipped"
 [ "$failed" -eq 0 ]

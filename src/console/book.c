@@ -27,7 +27,7 @@ static int add_file(FILE *err, BookMaker *maker, const char *path, int max_ply, 
         if (record.error.text[0]) {
             Message name; // which may have anything, and a terminal would obey
             message_set(&name, "%s", path);
-            fprintf(err, "%s: game %d: %s; the moves before it are used\n", name.text, number + 1,
+            fprintf(err, said("%s: game %d: %s; the moves before it are used\n"), name.text, number + 1,
                     record.error.text);
         }
         if (record.move_nb == 0)
@@ -76,7 +76,7 @@ static int make_book(const CliCommand *command, const MakeOptions *options, cons
     }
     if (!book_maker_finish(maker, options->output, options->min_games, &message))
         return cli_failed(command, message.text);
-    fprintf(command->out, "%s: from %d game%s.\n", options->output, game_nb, game_nb == 1 ? "" : "s");
+    fprintf(command->out, said("%s: from %d game%s.\n"), options->output, game_nb, game_nb == 1 ? "" : "s");
     return code;
 }
 
@@ -91,6 +91,7 @@ static int make(int argc, char **argv, FILE *out, FILE *err)
         .operand_max = CLI_FILES_MAX,
         .out = out,
         .err = err,
+        .speaks = true,
     };
     MakeOptions options = {.max_ply = DEFAULT_MAX_PLY, .min_games = DEFAULT_MIN_GAMES};
     CliFiles files;
@@ -124,20 +125,25 @@ static bool play_moves(Game *game, const char *moves, Message *message)
 static void print_moves(FILE *out, const Position *pos, const BookMove *move, int nb)
 {
     u64 total = 0;
+    Text row = {0};
     for (int i = 0; i < nb; i++)
         total += move[i].weight;
     if (nb == 0)
-        fprintf(out, "The book has no move here.\n");
+        fprintf(out, "%s", said("The book has no move here.\n"));
     for (int i = 0; i < nb; i++) {
-        char human[64], protocol[MOVE_TEXT_MAX];
-        move_print_human(pos, move[i].move, human);
+        char words[MOVE_WORDS_MAX], protocol[MOVE_TEXT_MAX];
+        move_print_words(pos, MOVE_NONE, move[i].move, language(), words);
         move_print(pos, move[i].move, protocol);
-        fprintf(out, "%-8s %-8s weight %6u  %5.1f%%", human, protocol, (unsigned)move[i].weight,
-                total ? 100.0 * move[i].weight / (double)total : 0.0);
+        text_clear(&row);
+        text_add_padded(&row, words, language() == LANGUAGE_JAPANESE ? 14 : 8);
+        text_add(&row, " %-8s ", protocol);
+        text_add(&row, said("weight %6u"), (unsigned)move[i].weight);
+        text_add(&row, "  %5.1f%%", total ? 100.0 * move[i].weight / (double)total : 0.0);
         if (move[i].has_score)
-            fprintf(out, "  score %+d depth %d", (int)move[i].score, (int)move[i].depth);
-        fprintf(out, "\n");
+            text_add(&row, said("  score %+d depth %d"), (int)move[i].score, (int)move[i].depth);
+        fprintf(out, "%s\n", row.ptr ? row.ptr : "");
     }
+    text_free(&row);
 }
 
 typedef struct ShowOptions {
@@ -181,6 +187,7 @@ static int show(int argc, char **argv, FILE *out, FILE *err)
         .operand_max = 1,
         .out = out,
         .err = err,
+        .speaks = true,
     };
     ShowOptions options = {.moves = ""};
     CliFiles operands;
@@ -200,12 +207,14 @@ int book_run(int argc, char **argv, FILE *out, FILE *err)
                  "Opening books: made from game files, and looked into. Each answers to --help.",
         .out = out,
         .err = err,
+        .speaks = true,
     };
     int code;
     if (argc > 1 && strcmp(argv[1], "make") == 0)
         return make(argc - 1, argv + 1, out, err);
     if (argc > 1 && strcmp(argv[1], "show") == 0)
         return show(argc - 1, argv + 1, out, err);
+    cli_choose_language(argc, argv);
     if (argc > 1 && argv[1][0] != '-')
         return cli_misused(&command, "expected make or show");
     return cli_read(&command, argc, argv, NULL, NULL, &code)

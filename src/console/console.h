@@ -15,20 +15,26 @@ int console_demo_main(int argc, char **argv);
 
 // ---- play ---------------------------------------------------------------------------------------
 typedef struct PlayOptions {
-    bool human[SIDE_NB];  // which sides a person plays
-    bool colour, unicode; // how the board is drawn
-    bool prompt;          // someone sits at a terminal
-    bool on_screen;       // the output is a terminal, whose width counts
-    const char *position; // NULL: the start of the game
+    bool human[SIDE_NB];      // which sides a person plays
+    bool colour, unicode;     // how the board is drawn
+    bool prompt;              // someone sits at a terminal
+    bool on_screen;           // the output is a terminal, whose width counts
+    bool edits;               // and can send keys and draw lines anew
+    bool keeps;               // games are kept in the user's data folder as they are played
+    const char *folder;       // which is this one; NULL: nowhere
+    const char *position;     // NULL: the start of the game
+    const char *puzzles_path; // ask the puzzles of this file instead of playing; NULL: play
     const char *start;    // the kind of a random start (start_random), or of the position; NULL: the usual
     char start_name[64];  // a start by name (start_by_name); empty: none
     u64 seed;             // of the random start
+    i64 level_seed;       // of the games of a level, the first of them; 0: by time
     int elo;              // LEVEL_FULL (0): full strength
     i64 clock_ms, inc_ms; // 0: no clock
     i64 byoyomi_ms;       // for each move, once the clock has run out; 0: none
     i64 move_time_ms;     // without a clock and without nodes: how long the engine thinks
     u64 nodes;            // 0: by time
     u64 advice_nodes;     // for hint and eval
+    u64 moment_nodes;     // for each position of a game that is looked back on; 0: it is not
     int hash_mb, threads;
     OptionList engine; // further options of the engine
 } PlayOptions;

@@ -7,6 +7,7 @@
 #include "console/console.h"
 #include "games/notation.h"
 #include "games/words.h"
+#include "session/phrases.h"
 
 typedef struct Demo {
     Game game;
@@ -14,12 +15,13 @@ typedef struct Demo {
     int shown_depth;
 } Demo;
 
-// The line in the notation people use, at most `width` characters.
+// The line in the notation people use, at most `width` columns: a kanji has three bytes and takes two.
 static void print_line(const Position *pos, const Move *moves, int move_nb, int width)
 {
     Text line = {0};
-    line_print_from(pos, moves, move_nb, (LineStyle){.is_human = true, .max_bytes = (size_t)width - 1},
-                    &line);
+    LineStyle style = language() == LANGUAGE_JAPANESE ? LINE_SPOKEN : (LineStyle){.is_human = true};
+    style.max_bytes = language() == LANGUAGE_JAPANESE ? (size_t)width * 3 / 2 : (size_t)width - 1;
+    line_print_from(pos, moves, move_nb, style, &line);
     if (line.len)
         printf(" %s", line.ptr);
     text_free(&line);
@@ -27,7 +29,9 @@ static void print_line(const Position *pos, const Move *moves, int move_nb, int 
 
 static void print_score(int score, const Position *pos, char *out, size_t size)
 {
-    if (score_is_mate(score))
+    if (language() == LANGUAGE_JAPANESE) {
+        phrase_score_words(score, pos, out);
+    } else if (score_is_mate(score))
         snprintf(out, size, "%s%d", score > 0 ? "#" : "#-", abs(words_mate_shown(score_mate_plies(score))));
     else
         snprintf(out, size, "%+.2f", score_shown(score, pos) / 100.0);
@@ -43,11 +47,22 @@ static void on_line(void *context, const SearchLine *line)
     print_score(line->score, &demo->game.pos, score, sizeof score);
     double seconds = (double)line->time_ms / 1000.0,
            speed = (double)line->nodes / (double)max_i64(line->time_ms, 1);
-    printf("%5d %8s %11llu %6.1fs %8.0fk/s ", line->depth, score, (unsigned long long)line->nodes, seconds,
-           speed);
+    printf("%5d %*s%s %11llu %6.1fs %8.0fk/s ", line->depth, 8 - span_width(span_of(score)), "", score,
+           (unsigned long long)line->nodes, seconds, speed);
     print_line(&demo->game.pos, line->pv, line->pv_nb, max_int(os_terminal_width() - 46, 24));
     printf("\n");
     fflush(stdout);
+}
+
+static void print_heads(void)
+{
+    static const struct {
+        const char *word;
+        int columns;
+    } HEADS[] = {{"depth", 5}, {"score", 9}, {"positions", 12}, {"seconds", 8}, {"speed", 12}};
+    for (size_t i = 0; i < sizeof HEADS / sizeof HEADS[0]; i++)
+        printf("%*s%s", HEADS[i].columns - span_width(span_of(said(HEADS[i].word))), "", said(HEADS[i].word));
+    printf("  %s\n", said("best line"));
 }
 
 static const char *reason_text(StopReason reason)
@@ -65,18 +80,20 @@ static const char *reason_text(StopReason reason)
 
 static void print_end(const Demo *demo, const SearchResult *result)
 {
-    static const char *const SIDES[SIDE_NB] = SIDE_NAMES;
-    char score[32], move[32];
-    print_score(result->score, &demo->game.pos, score, sizeof score);
-    move_print_human(&demo->game.pos, result->best, move);
-    printf("\n%s should play %s (%s): ", SIDES[pos_side(&demo->game.pos)], move, score);
-    print_line(&demo->game.pos, result->pv, result->pv_nb, 70);
-    printf("\nIt stopped after %.1f seconds and %llu positions because %s.\n",
-           (double)result->time_ms / 1000.0, (unsigned long long)result->nodes, reason_text(result->reason));
-    printf("\nTo play against it, give a %s program (%s)\nthe file ./twofold-" GAME_NAME
-           " as a new %s engine. ",
-           PROTOCOL_WORDS.protocol, PROTOCOL_WORDS.guis, PROTOCOL_WORDS.protocol);
-    printf("Or type ./twofold-" GAME_NAME " and then help.\n\n");
+    const Position *pos = &demo->game.pos;
+    char score[PHRASE_MAX], move[MOVE_WORDS_MAX];
+    print_score(result->score, pos, score, sizeof score);
+    move_print_words(pos, MOVE_NONE, result->best, language(), move);
+    printf(said("\n%s should play %s (%s): "), side_words(pos, pos_side(pos)), move, score);
+    print_line(pos, result->pv, result->pv_nb, 70);
+    printf(said("\nIt stopped after %.1f seconds and %llu positions because %s.\n"),
+           (double)result->time_ms / 1000.0, (unsigned long long)result->nodes,
+           said(reason_text(result->reason)));
+    printf(said("\nTo play against it:        ./twofold-%s play\n"), GAME_NAME);
+    printf(said("the same in your browser:  ./twofold-%s serve --open\n"), GAME_NAME);
+    printf(said("to have a game judged:     ./twofold-%s analyse FILE\n"), GAME_NAME);
+    printf(said("Or give a %s program (%s) the file\n./twofold-%s as a new engine.\n\n"),
+           PROTOCOL_WORDS.protocol, said(PROTOCOL_WORDS.guis), GAME_NAME);
 }
 
 static int run_demo(const CliCommand *command, i64 ms)
@@ -91,10 +108,13 @@ static int run_demo(const CliCommand *command, i64 ms)
     bool ok = engine ? game_set(&demo.game, span_of(PROTOCOL_WORDS.demo), &rules, &message) != SET_REJECTED
                      : message_set(&message, "no memory");
     if (ok) {
-        board_draw(&demo.game.pos, (BoardStyle){.colour = demo.is_terminal, .unicode = demo.is_terminal},
+        board_draw(&demo.game.pos,
+                   (BoardStyle){.colour = demo.is_terminal,
+                                .unicode = demo.is_terminal || language() == LANGUAGE_JAPANESE},
                    &board);
-        printf("\ntwofold-" GAME_NAME ": %s\n\n%s\n", PROTOCOL_WORDS.demo_about, board.ptr ? board.ptr : "");
-        printf("%5s %8s %11s %7s %11s  %s\n", "depth", "score", "positions", "time", "speed", "best line");
+        printf("\ntwofold-" GAME_NAME ": %s\n\n%s\n", said(PROTOCOL_WORDS.demo_about),
+               board.ptr ? board.ptr : "");
+        print_heads();
         Limits limits = {.move_time_ms = ms};
         SearchEvents listener = {.context = &demo, .line = on_line};
         ok = search_to_limits(engine, &demo.game, &limits, &listener, &result, &message);
@@ -114,6 +134,7 @@ int console_demo_main(int argc, char **argv)
         .about = "Usage: twofold-" GAME_NAME " demo [SECONDS]\n"
                  "Thinks about a position for a few seconds (4), for a person to watch.",
         .operand_max = 1,
+        .speaks = true,
     };
     double seconds = 4;
     CliFiles operands;

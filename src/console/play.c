@@ -12,12 +12,15 @@
 #include "console/console.h"
 #include "console/play_file.h"
 #include "console/play_game.h"
+#include "console/play_input.h"
+#include "console/play_keep.h"
+#include "console/play_moments.h"
+#include "console/play_undo.h"
 #include "games/notation.h"
 #include "session/levels.h"
 #include "session/phrases.h"
 
-enum { ADVICE_HASH_MB = 16, LINE_SHOWN = 8 };
-enum { FLAG_MERCY_MS = 10000 }; // the least time on the clock when a loss on time is taken back
+enum { LINE_SHOWN = 8 };
 
 // ---- turns --------------------------------------------------------------------------------------
 static Limits limits_of(const Play *play)
@@ -49,16 +52,41 @@ static void on_note(void *context, const char *text)
     message_set(&play->note, "%s", text);
 }
 
+static void on_line(void *context, const Game *game, const SearchLine *line)
+{
+    Play *play = context;
+    (void)game;
+    if (line->bound == BOUND_EXACT && line->multi_pv <= 1)
+        play_show_thinking(play, line);
+}
+
+typedef struct PlayWatch {
+    Play *play;
+    SearchControl *control;
+} PlayWatch;
+
+// While the engine thinks: its clock goes on, and an interrupt ends it.
+static void on_poll(void *context)
+{
+    const PlayWatch *watch = context;
+    play_show_thinking(watch->play, NULL);
+    if (os_interrupted())
+        control_stop(watch->control, STOP_COMMAND);
+}
+
 // Asks the session; false when it could not think, its note telling why.
 static bool ask_engine(Play *play)
 {
     GoRequest request = {.limits = limits_of(play), .has_limit = true};
     SearchControl control;
+    PlayWatch watch = {play, &control};
     fflush(play->out);
     play->turn_start_us = os_now_us();
     control_init(&control, &request.limits, play->turn_start_us);
+    control_set_poll(&control, on_poll, &watch);
     bool ok = session_go(&play->session, &request, &control);
     control_free(&control);
+    play_status_end(play);
     return ok;
 }
 
@@ -66,24 +94,30 @@ static void resign(Play *play)
 {
     int side = play_side(play);
     play_end(play, result_of_winner(!side), REASON_NONE);
-    play_say(play, "%s resigns: %s wins.", phrase_side(side), phrase_side(!side));
+    play_say(play, "%s resigns: %s wins.", side_words(&play->session.game.pos, side),
+             side_words(&play->session.game.pos, !side));
 }
 
 static void engine_move(Play *play, const Answer *answer)
 {
     const Position *pos = &play->session.game.pos;
     char number[24], human[64], protocol[MOVE_TEXT_MAX];
-    move_number_print(pos, number, sizeof number);
-    move_print_human(pos, answer->move, human);
+    move_number_words(pos, number, sizeof number);
+    move_print_words(pos, play_last(play), answer->move, language(), human);
     move_print(pos, answer->move, protocol);
     if (play_make_move(play, answer->move))
         play_say(play, "Twofold plays %s%s (%s)%s", number, human, protocol,
-                 answer->is_book ? ", from its book" : "");
+                 answer->is_book ? said(", from its book") : "");
 }
 
 static void engine_turn(Play *play)
 {
-    if (!ask_engine(play)) {
+    const bool is_answered = ask_engine(play);
+    if (os_interrupted()) {
+        play_interrupted(play);
+        return; // whoever stays lets it think again
+    }
+    if (!is_answered) {
         play_say(play, "The engine cannot think: %s.", play->note.text);
         play->human[play_side(play)] = true;
         return;
@@ -123,12 +157,10 @@ static bool advise(Play *play, SearchResult *result)
     Message message = {0};
     Limits limits = {.nodes = play->options->advice_nodes};
     fflush(play->out);
-    if (!play->adviser)
-        play->adviser = session_new_engine(&play->session, ADVICE_HASH_MB, &message);
-    if (play->adviser)
-        engine_new_game(play->adviser);
-    if (!play->adviser ||
-        !search_to_limits(play->adviser, &play->session.game, &limits, NULL, result, &message)) {
+    if (!play_adviser(play))
+        return false;
+    engine_new_game(play->adviser);
+    if (!search_to_limits(play->adviser, &play->session.game, &limits, NULL, result, &message)) {
         play_say(play, "There is no advice: %s.", message.text);
         return false;
     }
@@ -153,7 +185,7 @@ static void command_hint(Play *play, Span argument)
         return;
     }
     char human[64], protocol[MOVE_TEXT_MAX];
-    move_print_human(&play->session.game.pos, result.best, human);
+    move_print_words(&play->session.game.pos, play_last(play), result.best, language(), human);
     move_print(&play->session.game.pos, result.best, protocol);
     play_say(play, "Hint: %s (%s)", human, protocol);
 }
@@ -168,75 +200,25 @@ static void command_eval(Play *play, Span argument)
     int side = play_side(play);
     char score[PHRASE_MAX], chance[PHRASE_MAX];
     Wdl wdl = score_wdl(result.score, pos);
-    phrase_score(result.score, pos, score);
-    phrase_chance(phrase_expectation(result.score, pos), chance);
+    phrase_score_words(result.score, pos, score);
+    phrase_chance(pos, phrase_expectation(result.score, pos), chance);
     play_say(play, "%s: %s (depth %d).", chance, score, result.depth);
-    play_say(play, "%s wins %d%%, draw %d%%, %s wins %d%% of such games.", phrase_side(side),
-             (wdl.win + 5) / 10, (wdl.draw + 5) / 10, phrase_side(!side), (wdl.loss + 5) / 10);
+    play_say(play, "%s wins %d%%, draw %d%%, %s wins %d%% of such games.",
+             side_words(&play->session.game.pos, side), (wdl.win + 5) / 10, (wdl.draw + 5) / 10,
+             side_words(&play->session.game.pos, !side), (wdl.loss + 5) / 10);
     text_clear(&play->text);
-    line_print(&play->session.game, result.pv, min_int(result.pv_nb, LINE_SHOWN), LINE_NUMBERED, &play->text);
+    line_print(&play->session.game, result.pv, min_int(result.pv_nb, LINE_SHOWN),
+               (LineStyle){.is_spoken = true, .is_numbered = true, .last = play_last(play)}, &play->text);
     if (play->text.len)
         play_say(play, "Best line: %s", play->text.ptr);
 }
 
-// Did the game end by resignation, declaration or time, where the rules would let it go on? Then undo takes
-// back that end alone. Not a declaration or resignation of the engine, which would do
-// the same again.
-static bool can_resume(const Play *play)
+static void command_thinking(Play *play, Span argument)
 {
-    bool ended_by_engine = !play->human[play_side(play)] &&
-                           (play->reason == REASON_DECLARATION || play->answer.kind == ANSWER_RESIGN);
-    return play->over && !ended_by_engine && game_verdict(&play->session.game).outcome == OUTCOME_NONE;
-}
-
-static void resume(Play *play)
-{
-    int side = play_side(play);
-    play_restore_clocks(play);
-    play->over = false;
-    if (play->control.has_clock && play->reason == REASON_TIME) {
-        char time[PHRASE_MAX];
-        i64 least_ms = min_i64(FLAG_MERCY_MS, play->options->clock_ms);
-        play->clock[side].left_us = max_i64(play->clock[side].left_us, least_ms * 1000);
-        phrase_clock(play->clock[side].left_us / 1000, time);
-        play_say(play, "Taken back: the game goes on, with %s on %s's clock.", time, phrase_side(side));
-    } else {
-        play_say(play, "Taken back: the game goes on.");
-    }
-    play_show_board(play);
-}
-
-static void command_undo(Play *play, Span argument)
-{
-    Game *game = &play->session.game;
-    i64 plies = 0;
-    if (argument.len && !span_int(argument, 1, 10000, &plies)) {
-        play_say(play, "undo takes a number of half-moves, or nothing to go back to your own last move.");
-        return;
-    }
-    if (!plies && can_resume(play)) {
-        resume(play);
-        return;
-    }
-    if (game->move_nb == 0) {
-        play_say(play, "There is nothing to take back.");
-        return;
-    }
-    if (!plies) {
-        int side = play_side(play);
-        // Back to the last turn of a person; one move when the engine plays both sides.
-        bool against_engine = play->human[0] != play->human[1];
-        plies = against_engine && play->human[side] ? 2 : 1;
-        if (plies > game->move_nb) {
-            play_say(play, "You have not moved yet.");
-            return;
-        }
-    }
-    game_undo(game, (int)plies);
-    play_restore_clocks(play);
-    play->over = false;
-    play_say(play, "Taken back.");
-    play_show_board(play);
+    (void)argument;
+    play->hides_thinking = !play->hides_thinking;
+    play_say(play, play->hides_thinking ? "What the engine thinks is hidden."
+                                        : "What the engine thinks is shown, on a terminal.");
 }
 
 static void command_level(Play *play, Span argument)
@@ -247,10 +229,14 @@ static void command_level(Play *play, Span argument)
     if (argument.len == 0) {
         for (int i = 0; i < levels_count(); i++) {
             Level level = levels_at(i);
+            text_clear(&play->text);
+            text_add(&play->text, "  ");
+            text_add_padded(&play->text, level_word(level), 11);
             if (level.elo == LEVEL_FULL)
-                play_say(play, "  %-10s full strength", level.name);
+                text_add(&play->text, "%s", said("full strength"));
             else
-                play_say(play, "  %-10s %d", level.name, level.elo);
+                text_add(&play->text, "%d", level.elo);
+            play_say(play, "%s", play->text.ptr ? play->text.ptr : "");
         }
         levels_print(session_level(&play->session), text, sizeof text);
         play_say(play, "Now: %s. Type level and a name or an Elo number to change.", text);
@@ -332,17 +318,20 @@ static void command_board(Play *play, Span argument)
 static void command_moves(Play *play, Span argument)
 {
     (void)argument;
-    enum { WIDE = 8, CELL = 10 }; // columns of moves, and their width
+    const bool is_japanese = language() == LANGUAGE_JAPANESE;
+    const int wide = is_japanese ? 5 : 8, cell = is_japanese ? 16 : 10; // columns of moves, and their width
     Move list[MAX_MOVES];
     int nb = (int)(gen_all(&play->session.game.pos, list) - list), column = 0;
-    const int column_nb = play->options->on_screen ? clamp_int(os_terminal_width() / CELL, 1, WIDE) : WIDE;
+    const int column_nb = play->options->on_screen ? clamp_int(os_terminal_width() / cell, 1, wide) : wide;
     if (nb == 0)
         play_say(play, "There is no legal move.");
     for (int i = 0; i < nb; i++) {
-        char human[64];
-        move_print_human(&play->session.game.pos, list[i], human);
-        bool ends_row = (column += 1) == column_nb || i == nb - 1;
-        fprintf(play->out, ends_row ? "%s\n" : "%-9s ", human);
+        char words[MOVE_WORDS_MAX];
+        move_print_words(&play->session.game.pos, MOVE_NONE, list[i], language(), words);
+        const bool ends_row = (column += 1) == column_nb || i == nb - 1;
+        text_clear(&play->text);
+        text_add_padded(&play->text, words, ends_row ? 0 : cell);
+        fprintf(play->out, ends_row ? "%s\n" : "%s", play->text.ptr ? play->text.ptr : "");
         column %= column_nb;
     }
 }
@@ -354,8 +343,8 @@ static void command_game(Play *play, Span argument)
     char position[TEXT_MAX];
     pos_print(&game->pos, position);
     text_clear(&play->text);
-    line_print_from(&game->start, game->move, game->move_nb, LINE_NUMBERED, &play->text);
-    play_say(play, "%s", play->text.len ? play->text.ptr : "No move has been played.");
+    line_print_from(&game->start, game->move, game->move_nb, LINE_SPOKEN, &play->text);
+    play_say(play, "%s", play->text.len ? play->text.ptr : said("No move has been played."));
     play_say(play, "Position: %s", position);
     Opening opening;
     if (opening_name(game, &opening)) {
@@ -382,41 +371,54 @@ static void command_quit(Play *play, Span argument)
 
 static void command_help(Play *play, Span argument);
 
+// Both names are understood in every language.
 static const struct {
-    const char *name, *argument, *help;
+    const char *name, *japanese, *argument, *help;
     void (*run)(Play *play, Span argument);
 } COMMANDS[] = {
-    {"undo", "[N]", "take back your last move, a resignation, or N half-moves", command_undo},
-    {"hint", "", "what a strong player would do", command_hint},
-    {"eval", "", "who stands better, and the best line", command_eval},
-    {"level", "[NAME]", "show the levels, or choose one by name or Elo", command_level},
-    {"new", "[POSITION]", "start again", command_new},
-    {"save", "FILE", "keep the game in a file", play_save},
-    {"save!", "FILE", "the same, replacing a file that is there", play_save_over},
-    {"load", "FILE", "go on with a kept game", play_load},
-    {"resign", "", "give up", command_resign},
-    {"swap", "", "change sides with the engine", command_swap},
-    {"flip", "", "turn the board round", command_flip},
-    {"board", "", "draw the board again", command_board},
-    {"moves", "", "all legal moves", command_moves},
-    {"game", "", "the moves so far, and the position as text", command_game},
-    {"help", "", "this list", command_help},
-    {"quit", "", "leave", command_quit},
+    {"undo", "待った", "[N]", "take back your last move, a resignation, or N half-moves", play_undo},
+    {"redo", "やり直し", "[N]", "make the moves again that were taken back, or N half-moves", play_redo},
+    {"hint", "ヒント", "", "what a strong player would do", command_hint},
+    {"eval", "形勢", "", "who stands better, and the best line", command_eval},
+    {"level", "強さ", "[NAME]", "show the levels, or choose one by name or Elo", command_level},
+    {"new", "新規", "[POSITION]", "start again", command_new},
+    {"save", "保存", "FILE", "keep the game in a file", play_save},
+    {"save!", "上書き", "FILE", "the same, replacing a file that is there", play_save_over},
+    {"load", "読込", "FILE [N]", "go on with a game of a file: the first, or number N", play_load},
+    {"resume", "再開", "", "go on with the last game that was not finished", play_resume},
+    {"moments", "振り返り", "", "look back: where you gave away most, and what was better", play_moments},
+    {"thinking", "読み表示", "", "hide what the engine thinks, or show it again", command_thinking},
+    {"resign", "投了", "", "give up", command_resign},
+    {"swap", "先後交代", "", "change sides with the engine", command_swap},
+    {"flip", "反転", "", "turn the board round", command_flip},
+    {"board", "盤", "", "draw the board again", command_board},
+    {"moves", "合法手", "", "all legal moves", command_moves},
+    {"game", "棋譜", "", "the moves so far, and the position as text", command_game},
+    {"help", "説明", "", "this list", command_help},
+    {"quit", "終了", "", "leave", command_quit},
     // Where the game has them:
-    {"declare", "", "claim a win by the rule of the entering king", command_declare},
-    {"win", "", "the same, as the protocol says it", command_declare},
+    {"declare", "宣言", "", "claim a win by the rule of the entering king", command_declare},
+    {"win", "入玉宣言", "", "the same, as the protocol says it", command_declare},
 };
 enum { COMMAND_NB = sizeof COMMANDS / sizeof COMMANDS[0] - (HAS_DECLARATION ? 0 : 2) };
+
+static const char *command_at(int index) { return index < COMMAND_NB ? COMMANDS[index].name : NULL; }
 
 static void command_help(Play *play, Span argument)
 {
     (void)argument;
     text_clear(&play->text);
     move_print_examples(&play->session.game.pos, &play->text);
-    play_say(play, "Type a move%s%s, or one of these:", play->text.len ? ", " : "",
+    play_say(play, "Type a move%s%s, or one of these:", play->text.len ? said(", ") : "",
              play->text.len ? play->text.ptr : "");
-    for (int i = 0; i < COMMAND_NB; i++)
-        play_say(play, "  %-7s %-11s %s", COMMANDS[i].name, COMMANDS[i].argument, COMMANDS[i].help);
+    for (int i = 0; i < COMMAND_NB; i++) {
+        text_clear(&play->text);
+        if (language() == LANGUAGE_JAPANESE)
+            text_add_padded(&play->text, COMMANDS[i].japanese, 9);
+        text_add(&play->text, "%-8s ", COMMANDS[i].name);
+        text_add_padded(&play->text, said(COMMANDS[i].argument), 12);
+        play_say(play, "  %s%s", play->text.ptr ? play->text.ptr : "", said(COMMANDS[i].help));
+    }
 }
 
 static void explain_mistake(Play *play, Span typed)
@@ -430,7 +432,7 @@ static void explain_mistake(Play *play, Span typed)
     suggest_print(&near, &play->text);
     Text shown = {0};
     typed_print(typed, &shown);
-    const char *in_check = pos_in_check(pos) ? " The king is in check." : "";
+    const char *in_check = pos_in_check(pos) ? said(" The king is in check.") : "";
     if (play->text.len) {
         play_say(play, "'%s' is no move here.%s Did you mean %s?", shown.len ? shown.ptr : "", in_check,
                  play->text.ptr);
@@ -439,7 +441,7 @@ static void explain_mistake(Play *play, Span typed)
         play_say(play,
                  "'%s' is no move here.%s Expected a move%s%s, or a command: moves lists the moves, help the "
                  "commands.",
-                 shown.len ? shown.ptr : "", in_check, play->text.len ? ", " : "",
+                 shown.len ? shown.ptr : "", in_check, play->text.len ? said(", ") : "",
                  play->text.len ? play->text.ptr : "");
     }
     text_free(&shown);
@@ -452,7 +454,7 @@ static void obey(Play *play, Span line)
     if (word.len == 0)
         return;
     for (int i = 0; i < COMMAND_NB; i++) {
-        if (span_is_nocase(word, COMMANDS[i].name)) {
+        if (span_is_nocase(word, COMMANDS[i].name) || span_is(word, COMMANDS[i].japanese)) {
             COMMANDS[i].run(play, span_trim(rest));
             return;
         }
@@ -460,21 +462,17 @@ static void obey(Play *play, Span line)
     human_turn(play, span_trim(line));
 }
 
-static void prompt(Play *play)
+// Shows what there is to see before somebody types.
+static void show_turn(Play *play)
 {
-    if (!play->over && !play->shown) {
-        play_show_board(play);
-        if (pos_in_check(&play->session.game.pos))
-            play_say(play, "%s is in check.", phrase_side(play_side(play)));
-        if (pos_can_declare(&play->session.game.pos))
-            play_say(play, "%s may declare a win: type declare.", phrase_side(play_side(play)));
-    }
-    if (play->options->prompt) {
-        char number[24];
-        move_number_print(&play->session.game.pos, number, sizeof number);
-        fprintf(play->out, play->over ? "> " : "%s, your move %s> ", phrase_side(play_side(play)), number);
-    }
-    fflush(play->out);
+    if (play->over || play->shown)
+        return;
+    play_show_board(play);
+    if (pos_in_check(&play->session.game.pos))
+        play_say(play, "%s is in check.", side_words(&play->session.game.pos, play_side(play)));
+    if (pos_can_declare(&play->session.game.pos))
+        play_say(play, "%s may declare a win: type declare.",
+                 side_words(&play->session.game.pos, play_side(play)));
 }
 
 static void greet(Play *play)
@@ -487,8 +485,20 @@ static void greet(Play *play)
         play_say(play, "Twofold " GAME_NAME ": the engine plays itself at %s.", level);
     else
         play_say(play, "Twofold " GAME_NAME ": you are %s, the engine plays at %s.",
-                 phrase_side(play->human[0] ? 0 : 1), level);
+                 side_words(&play->session.game.pos, play->human[0] ? 0 : 1), level);
     play_say(play, "Type a move, or help.");
+}
+
+// A line of a person, and what follows from it.
+static void listen(Play *play, Text *line)
+{
+    show_turn(play);
+    switch (play_read_line(play, line)) {
+    case INPUT_LINE: obey(play, text_span(line)); break;
+    case INPUT_SIGNAL: play_interrupted(play); break;
+    case INPUT_TIME: play_charge_clock(play); break;
+    case INPUT_END: play->quit = true; break;
+    }
 }
 
 static void loop(Play *play)
@@ -496,22 +506,26 @@ static void loop(Play *play)
     Text line = {0};
     while (!play->quit) {
         play_check_rules(play);
-        if (!play->over && !play->human[play_side(play)]) {
-            bool watched =
-                !play->human[0] && !play->human[1]; // there is no prompt, which would draw the board
-            if (watched && !play->shown)
+        const bool has_person = play->human[0] || play->human[1];
+        if (has_person || play->over)
+            play_keep(play);
+        if (play->over && !play->is_looked_back) {
+            play->is_looked_back = true;
+            play_moments(play, (Span){0});
+            if (os_interrupted())
+                play_interrupted(play);
+        } else if (!play->over && !play->human[play_side(play)]) {
+            // There is no prompt, which would draw the board; and whoever waits for the first move sees it.
+            if (!play->shown && (!has_person || play->session.game.move_nb == 0))
                 play_show_board(play);
             engine_turn(play);
-            continue;
+        } else {
+            listen(play, &line);
         }
-        prompt(play);
-        if (!text_read_line(&line, play->in)) {
-            if (play->options->prompt)
-                fputc('\n', play->out);
-            break;
-        }
-        obey(play, text_span(&line));
     }
+    play_keep(play);
+    if (!play->over && play->kept[0] && !play->cannot_keep && (play->options->prompt || play->exit_code))
+        play_say(play, "The game is kept: play, then resume, goes on with it.");
     play_say(play, "Goodbye.");
     text_free(&line);
 }
@@ -522,6 +536,7 @@ PlayOptions play_options_default(void)
         .human = {true, false},
         .move_time_ms = 1000,
         .advice_nodes = 300000,
+        .moment_nodes = 20000,
         .hash_mb = 64,
         .threads = 1,
     };
@@ -538,7 +553,8 @@ static int open_session(Play *play)
     Message message = {0};
     message_set(&message, "not enough memory");
     bool ok = session_init(session);
-    session->events = (SessionEvents){.context = play, .answer = on_answer, .note = tell_note};
+    session->events =
+        (SessionEvents){.context = play, .line = on_line, .answer = on_answer, .note = tell_note};
     ok = ok && option_set_number(session, "Hash", options->hash_mb, &message) &&
          option_set_number(session, "Threads", options->threads, &message);
     if (ok)
@@ -566,15 +582,20 @@ int play_run(FILE *in, FILE *out, const PlayOptions *options)
     if (code == EXIT_DONE && !set_start(&play, (Span){0}))
         code = EXIT_FAILED;
     if (code == EXIT_DONE) {
+        play.command_at = command_at;
+        play_input_open(&play);
         greet(&play);
+        play_keep_open(&play);
         loop(&play);
+        play_input_close(&play);
     }
     bool told = fflush(out) == 0;
     if (play.adviser)
         engine_free(play.adviser);
     session_free(&play.session);
     record_free(&play.loaded);
-    free(play.clock_after);
+    free(play.played);
+    free(play.undone);
     text_free(&play.text);
-    return code == EXIT_DONE && !told ? EXIT_FAILED : code;
+    return code == EXIT_DONE && !told ? EXIT_FAILED : code == EXIT_DONE ? play.exit_code : code;
 }

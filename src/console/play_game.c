@@ -14,7 +14,7 @@ void play_say(Play *play, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    vfprintf(play->out, format, args);
+    vfprintf(play->out, said(format), args);
     va_end(args);
     fputc('\n', play->out);
 }
@@ -28,15 +28,31 @@ static void show_clocks(Play *play)
         phrase_clock(play->clock[side].left_us / 1000, time[side]);
     text_clear(&play->text);
     if (play->control.byoyomi_ms)
-        text_add(&play->text, ", then %g seconds a move", (double)play->control.byoyomi_ms / 1000);
-    play_say(play, "Clocks: %s %s, %s %s%s", phrase_side(0), time[0], phrase_side(1), time[1],
-             play->text.len ? play->text.ptr : "");
+        text_add(&play->text, said(", then %g seconds a move"), (double)play->control.byoyomi_ms / 1000);
+    play_say(play, "Clocks: %s %s, %s %s%s", side_words(&play->session.game.pos, 0), time[0],
+             side_words(&play->session.game.pos, 1), time[1], play->text.len ? play->text.ptr : "");
+}
+
+// Tells the castle of a side when it has become another one.
+static void show_castles(Play *play)
+{
+    for (int side = 0; side < SIDE_NB; side++) {
+        Opening castle;
+        const Position *pos = &play->session.game.pos;
+        if (!castle_name(pos, side, &castle) || strcmp(castle.name, play->castle[side].name) == 0)
+            continue;
+        play->castle[side] = castle;
+        text_clear(&play->text);
+        opening_print(&castle, &play->text);
+        play_say(play, "Castle of %s: %s", side_words(pos, side), play->text.ptr);
+    }
 }
 
 // Tells the name of the opening when it has become another one.
 static void show_opening(Play *play)
 {
     Opening opening;
+    show_castles(play);
     if (!opening_name(&play->session.game, &opening) || strcmp(opening.name, play->opening.name) == 0)
         return;
     play->opening = opening;
@@ -61,6 +77,17 @@ void play_show_board(Play *play)
     play->shown = true;
 }
 
+Engine *play_adviser(Play *play)
+{
+    enum { ADVICE_HASH_MB = 16 };
+    Message message = {0};
+    if (!play->adviser)
+        play->adviser = session_new_engine(&play->session, ADVICE_HASH_MB, &message);
+    if (!play->adviser)
+        play_say(play, "There is no advice: %s.", message.text);
+    return play->adviser;
+}
+
 // ---- endings ------------------------------------------------------------------------------------
 void play_end(Play *play, GameResult result, Reason reason)
 {
@@ -68,7 +95,7 @@ void play_end(Play *play, GameResult result, Reason reason)
         play_show_board(play);
     play->result = result;
     play->reason = reason;
-    play->over = true;
+    play->over = play->is_changed = true;
 }
 
 void play_check_rules(Play *play)
@@ -82,7 +109,7 @@ void play_check_rules(Play *play)
     } else {
         int side = play_side(play), winner = verdict.outcome == OUTCOME_WIN ? side : !side;
         play_end(play, result_of_winner(winner), verdict.reason);
-        play_say(play, "%s wins: %s.", phrase_side(winner), phrase_reason(verdict));
+        play_say(play, "%s wins: %s.", side_words(&play->session.game.pos, winner), phrase_reason(verdict));
     }
 }
 
@@ -90,7 +117,7 @@ void play_declare(Play *play)
 {
     int side = play_side(play);
     play_end(play, result_of_winner(side), REASON_DECLARATION);
-    play_say(play, "%s declares and wins.", phrase_side(side));
+    play_say(play, "%s declares and wins.", side_words(&play->session.game.pos, side));
 }
 
 static void lose_on_time(Play *play, int side)
@@ -98,13 +125,20 @@ static void lose_on_time(Play *play, int side)
     bool is_lost = pos_can_win(&play->session.game.pos, !side);
     play_end(play, is_lost ? result_of_winner(!side) : RESULT_DRAW, REASON_TIME);
     if (is_lost)
-        play_say(play, "%s has run out of time: %s wins.", phrase_side(side), phrase_side(!side));
+        play_say(play, "%s has run out of time: %s wins.", side_words(&play->session.game.pos, side),
+                 side_words(&play->session.game.pos, !side));
     else
         play_say(play, "%s has run out of time, but %s has nothing to win with: the game is drawn.",
-                 phrase_side(side), phrase_side(!side));
+                 side_words(&play->session.game.pos, side), side_words(&play->session.game.pos, !side));
 }
 
 // ---- clocks -------------------------------------------------------------------------------------
+i64 play_left_ms(const Play *play)
+{
+    const i64 left_ms = (play->clock[play_side(play)].left_us - (os_now_us() - play->turn_start_us)) / 1000;
+    return left_ms >= 0 || !play->control.byoyomi_ms ? left_ms : left_ms + play->control.byoyomi_ms;
+}
+
 bool play_charge_clock(Play *play)
 {
     int side = play_side(play);
@@ -119,15 +153,16 @@ bool play_charge_clock(Play *play)
 static bool keep_clocks(Play *play)
 {
     int at = play->session.game.move_nb;
-    if (at == play->clock_capacity) {
+    if (at == play->played_capacity) {
         int capacity = at ? 2 * at : 128;
-        void *grown = realloc(play->clock_after, (size_t)capacity * sizeof *play->clock_after);
+        void *grown = realloc(play->played, (size_t)capacity * sizeof *play->played);
         if (!grown)
             return false;
-        play->clock_after = grown;
-        play->clock_capacity = capacity;
+        play->played = grown;
+        play->played_capacity = capacity;
     }
-    memcpy(play->clock_after[at], play->clock, sizeof play->clock);
+    memcpy(play->played[at].clock, play->clock, sizeof play->clock);
+    play->played[at].spent_ms = (os_now_us() - play->turn_start_us) / 1000;
     return true;
 }
 
@@ -135,7 +170,7 @@ void play_restore_clocks(Play *play)
 {
     int nb = play->session.game.move_nb;
     if (nb)
-        memcpy(play->clock, play->clock_after[nb - 1], sizeof play->clock);
+        memcpy(play->clock, play->played[nb - 1].clock, sizeof play->clock);
     for (int side = 0; side < SIDE_NB && !nb; side++)
         clock_start(&play->clock[side], &play->control);
     play->turn_start_us = os_now_us();
@@ -150,6 +185,10 @@ bool play_make_move(Play *play, Move move)
     }
     play->turn_start_us = os_now_us();
     play->shown = false;
+    play->is_changed = true;
+    // Whoever makes the move that was taken back may go on with those behind it.
+    if (play->undone_nb && play->undone[--play->undone_nb] != move)
+        play->undone_nb = 0;
     return true;
 }
 
@@ -157,8 +196,13 @@ void play_restart(Play *play)
 {
     record_free(&play->loaded);
     session_new_game(&play->session);
+    if (play->options->level_seed) // each game its own, and the same ones again next time
+        session_set_seed(&play->session, (play->options->level_seed - 1 + play->game_nb++) % SEED_MAX + 1);
     play->answer = (Answer){0};
     play->opening = (Opening){0};
-    play->has_loaded = play->over = play->shown = false;
+    memset(play->castle, 0, sizeof play->castle);
+    play->has_loaded = play->over = play->shown = play->is_changed = play->is_looked_back = false;
+    play->undone_nb = 0;
+    play->kept[0] = '\0';
     play_restore_clocks(play);
 }

@@ -4,6 +4,7 @@
 
 #include "base/cli.h"
 #include "console/console.h"
+#include "console/puzzles.h"
 #include "games/notation.h"
 #include "session/levels.h"
 #include "session/phrases.h"
@@ -11,7 +12,7 @@
 // What the command line says beyond the game itself.
 typedef struct PlayLine {
     PlayOptions play;
-    bool ascii, plain, chess960, dfrc;
+    bool ascii, plain, chess960, dfrc, keeps_nothing;
 } PlayLine;
 
 // A time as people write it: "10m", "90s", "1h"; a bare number has the unit given. False when it is none.
@@ -84,8 +85,9 @@ static bool set_side(void *line, const Span *value, Message *message)
 {
     PlayOptions *options = &((PlayLine *)line)->play;
     Span side = *value;
-    bool first = span_is_nocase(side, phrase_side(0)) || span_is_nocase(side, "first");
-    bool second = span_is_nocase(side, phrase_side(1)) || span_is_nocase(side, "second");
+    int named = -1;
+    side_named(side, &named);
+    bool first = named == 0, second = named == 1;
     bool both = span_is_nocase(side, "both"), none = span_is_nocase(side, "none");
     if (span_is_nocase(side, "random")) {
         Rng rng = {(u64)os_now_us()};
@@ -93,8 +95,8 @@ static bool set_side(void *line, const Span *value, Message *message)
         second = !first;
     }
     if (!first && !second && !both && !none)
-        return message_set(message, "expected %s, %s, random, both or none, not '%.40s'", phrase_side(0),
-                           phrase_side(1), side.ptr);
+        return message_set(message, "expected %s, %s, random, both or none, not '%.40s'", side_words(NULL, 0),
+                           side_words(NULL, 1), side.ptr);
     options->human[0] = first || both;
     options->human[1] = second || both;
     return true;
@@ -123,12 +125,18 @@ static const CliOption OPTIONS[] = {
     {"time", 't', CLI_I64, offsetof(PlayLine, play.move_time_ms), 1, 3600000, "MS",
      "how long the engine thinks about a move", NULL},
     {"nodes", 'n', CLI_I64, offsetof(PlayLine, play.nodes), 1, 4e18, "N",
-     "how many positions it looks at instead: the same game every time", NULL},
+     "how many positions it looks at instead: at full strength the same game every time", NULL},
+    {"seed", 0, CLI_I64, offsetof(PlayLine, play.level_seed), 0, SEED_MAX, "N",
+     "what decides what a level plays, and random starts: the same game again (0: by time)", NULL},
     {"fen", 'f', CLI_TEXT, offsetof(PlayLine, play.position), 0, 0, "POSITION", "start from this position",
      NULL},
     {"sfen", 0, CLI_TEXT, offsetof(PlayLine, play.position), 0, 0, "POSITION", "the same", NULL},
     {"start", 0, CLI_CALL, 0, 0, 0, "NAME", "start from a position by its name, as the manual lists them",
      set_start},
+    {"puzzles", 0, CLI_TEXT, offsetof(PlayLine, play.puzzles_path), 0, 0, "FILE",
+     "ask the puzzles of a file, as analyse --puzzles writes them", NULL},
+    {"no-keep", 0, CLI_SWITCH, offsetof(PlayLine, keeps_nothing), 0, 0, NULL,
+     "keep nothing of the games in your data folder", NULL},
     {"hash", 0, CLI_INT, offsetof(PlayLine, play.hash_mb), 1, HASH_MB_MAX, "MB", "memory of the engine",
      NULL},
     {"threads", 0, CLI_INT, offsetof(PlayLine, play.threads), 1, THREADS_MAX, "N", "threads of the engine",
@@ -154,24 +162,12 @@ static const CliOption HANDICAPS[] = {
      set_handicap},
 };
 
-static bool locale_is_utf8(void)
-{
-    static const char *const NAMES[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    for (int i = 0; i < 3; i++) {
-        const char *value = getenv(NAMES[i]);
-        if (value && value[0])
-            return strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "utf-8") ||
-                   strstr(value, "UTF8");
-    }
-    return false;
-}
-
 static void print_levels(Text *out)
 {
-    text_add(out, "Levels:");
+    text_add(out, "%s", said("Levels:"));
     for (int i = 0; i < levels_count(); i++) {
         Level level = levels_at(i);
-        text_add(out, level.elo == LEVEL_FULL ? " %s" : " %s (%d),", level.name, level.elo);
+        text_add(out, said(level.elo == LEVEL_FULL ? " %s" : " %s (%d),"), level_word(level), level.elo);
     }
 }
 
@@ -182,8 +178,11 @@ static void choose_screen(PlayLine *line)
     bool can_draw = os_is_terminal(1) && !(terminal && strcmp(terminal, "dumb") == 0);
     line->play.on_screen = os_is_terminal(1);
     line->play.prompt = os_is_terminal(0) && os_is_terminal(1);
+    line->play.edits = line->play.prompt && can_draw;
     line->play.colour = can_draw && !line->plain && !(no_color && no_color[0]);
-    line->play.unicode = can_draw && !line->ascii && locale_is_utf8();
+    // Japanese has no other signs for the men.
+    line->play.unicode =
+        !line->ascii && (language() == LANGUAGE_JAPANESE || (can_draw && os_terminal_is_utf8()));
 }
 
 bool play_read(int argc, char **argv, PlayOptions *options, FILE *out, FILE *err, int *code)
@@ -197,6 +196,7 @@ bool play_read(int argc, char **argv, PlayOptions *options, FILE *out, FILE *err
     if (start_by_name(span_of("handicap:2"), &rules, start, NULL))
         tables[table_nb++] = (CliTable){HANDICAPS, sizeof HANDICAPS / sizeof HANDICAPS[0]};
     Text levels = {0};
+    cli_choose_language(argc, argv);
     print_levels(&levels);
     const CliCommand command = {
         .name = "twofold-" GAME_NAME " play",
@@ -207,6 +207,7 @@ bool play_read(int argc, char **argv, PlayOptions *options, FILE *out, FILE *err
         .table_nb = table_nb,
         .out = out,
         .err = err,
+        .speaks = true,
     };
     PlayLine line = {.play = play_options_default()};
     bool ok = cli_read(&command, argc, argv, &line, NULL, code);
@@ -215,7 +216,8 @@ bool play_read(int argc, char **argv, PlayOptions *options, FILE *out, FILE *err
         return false;
     choose_screen(&line);
     line.play.start = line.dfrc ? "dfrc" : line.chess960 ? "chess960" : NULL;
-    line.play.seed = (u64)os_now_us();
+    line.play.seed = line.play.level_seed ? (u64)line.play.level_seed : (u64)os_now_us();
+    line.play.keeps = !line.keeps_nothing;
     *options = line.play;
     return true;
 }
@@ -224,5 +226,18 @@ int console_play_main(int argc, char **argv)
 {
     PlayOptions options;
     int code;
-    return play_read(argc, argv, &options, stdout, stderr, &code) ? play_run(stdin, stdout, &options) : code;
+    if (!play_read(argc, argv, &options, stdout, stderr, &code))
+        return code;
+    char folder[1024];
+    const size_t room = sizeof folder - sizeof "/twofold";
+    if (options.keeps && os_data_folder(folder, room)) {
+        strcat(folder, "/twofold");
+        options.folder = folder;
+    }
+    if (options.edits || !options.prompt) // else the console edits lines, and has its own way with Ctrl-C
+        os_catch_interrupts();
+    if (!options.puzzles_path)
+        return play_run(os_input(), stdout, &options);
+    code = puzzles_run(os_input(), stdout, stderr, &options);
+    return os_interrupted() ? 128 + os_interrupted() : code;
 }

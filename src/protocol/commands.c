@@ -105,7 +105,7 @@ void command_isready(Protocol *protocol, Job *job, Span arguments)
     Message message;
     // In its turn it takes the memory that is still to be taken; asked during a search, that has long been
     // done.
-    if (job && !engine_prepare(protocol->session.engine, &message))
+    if (job && !session_prepare(&protocol->session, &message))
         say_info(&protocol->out, "%s", message.text);
     say(&protocol->out, "readyok");
 }

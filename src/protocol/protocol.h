@@ -4,8 +4,10 @@
 #ifndef TWOFOLD_PROTOCOL_H
 #define TWOFOLD_PROTOCOL_H
 
-// Serves standard input until quit or its end; with arguments, runs them as one command. Returns the exit
-// code.
-int protocol_main(int argc, char **argv);
+struct Peers;
+
+// Serves standard input until quit or its end; with arguments, runs them as one command. With peers (NULL:
+// none) its searches are theirs too. Returns the exit code.
+int protocol_main(int argc, char **argv, const struct Peers *peers);
 
 #endif

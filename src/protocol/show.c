@@ -132,6 +132,10 @@ void command_eval(Protocol *protocol, Job *job, Span arguments)
     text_free(&out);
 }
 
+#ifndef TWOFOLD_ARCH
+#define TWOFOLD_ARCH "another processor" // a build without the Makefile's names
+#endif
+
 // ---- help and version ---------------------------------------------------------------------------
 void command_help(Protocol *protocol, Job *job, Span arguments)
 {
@@ -150,7 +154,10 @@ void command_help(Protocol *protocol, Job *job, Span arguments)
                  left);
         text_add(&out, "%s\n", commands[i].help);
     }
-    text_add(&out, "Any of them can also be given on the command line: twofold-" GAME_NAME " bench\n");
+    text_add(&out,
+             "Any of them can also be given on the command line: twofold-" GAME_NAME " bench\n"
+             "For people there are twofold-" GAME_NAME " play, twofold-" GAME_NAME
+             " serve (a board in the browser) and twofold-" GAME_NAME " analyse (of games in a file).\n");
     say_text(&protocol->out, &out);
     text_free(&out);
 }
@@ -165,7 +172,8 @@ void command_version(Protocol *protocol, Job *job, Span arguments)
     const char *compiler = "gcc";
 #endif
     say(&protocol->out,
-        "Twofold " TWOFOLD_VERSION " " GAME_NAME ", compiled by %s %s, network code %s, built-in network %s",
+        "Twofold " TWOFOLD_VERSION " " GAME_NAME ", compiled by %s %s for " TWOFOLD_ARCH
+        ", network code %s, built-in network %s",
         compiler, __VERSION__, nnue_backend(),
         net                       ? net->name
         : net_embedded_error()[0] ? net_embedded_error()

@@ -97,10 +97,24 @@ static const Command *parse_line(Span line, Span *arguments)
     return command;
 }
 
+// Is it one of the commands for people, which have a terminal to themselves?
+static bool is_for_people(Span word)
+{
+    static const char *const NAMES[] = {"play", "analyse", "analyze", "serve", "book", "demo"};
+    for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
+        if (span_is(word, NAMES[i]))
+            return true;
+    return false;
+}
+
 static void complain(Protocol *protocol, Span line)
 {
-    line = span_trim(line);
-    if (line.len)
+    Span rest = line = span_trim(line), word = span_word(&rest);
+    if (is_for_people(word))
+        refuse(&protocol->out,
+               "%.*s is no command of this prompt: type quit, then twofold-" GAME_NAME " %.*s", (int)word.len,
+               word.ptr, (int)word.len, word.ptr);
+    else if (line.len)
         refuse(&protocol->out, "unknown command '%.*s'%s: %s for a list", line.len > 64 ? 64 : (int)line.len,
                line.ptr, line.len > 64 ? "..." : "", protocol->out.is_command_line ? "--help" : "type help");
 }
@@ -377,19 +391,44 @@ void protocol_free(Protocol *protocol)
     queue_free(&protocol->queue);
 }
 
-static int run_arguments(Protocol *protocol, int argc, char **argv)
+// Does every argument begin with the name of a command? Then each is a command line of its own.
+static bool are_lines(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        Span rest = span_of(argv[i]);
+        if (!find_command(span_word(&rest), 0))
+            return false;
+    }
+    return true;
+}
+
+static bool is_quit(const char *argument) { return span_is(span_trim(span_of(argument)), "quit"); }
+
+static void run_words(Protocol *protocol, int argc, char **argv)
 {
     Text line = {0};
-    for (int i = 1; i < argc; i++)
-        text_add(&line, "%s%s", i > 1 ? " " : "", argv[i]);
+    for (int i = 0; i < argc; i++)
+        text_add(&line, "%s%s", i ? " " : "", argv[i]);
     Span rest = text_span(&line);
-    protocol->out.is_command_line = true;
     // Unknown words before a command are a program's way to talk past us; a person's are a mistake.
     if (find_command(span_word(&rest), 0))
         protocol_run_line(protocol, text_span(&line));
     else
         complain(protocol, text_span(&line));
     text_free(&line);
+}
+
+// The words of one command, as a person types them (`bench 8`), or a command line in each argument, as
+// testing frameworks call (`"setoption name Hash value 8" bench quit`). A `quit` at the end is understood
+// either way.
+static int run_arguments(Protocol *protocol, int argc, char **argv)
+{
+    protocol->out.is_command_line = true;
+    if (!are_lines(argc, argv))
+        run_words(protocol, argc - 1 - (argc > 2 && is_quit(argv[argc - 1])), argv + 1);
+    else
+        for (int i = 1; i < argc && !is_quit(argv[i]); i++)
+            run_words(protocol, 1, argv + i);
     return protocol->out.has_refused ? 2 : atomic_load(&protocol->out.broken) ? 1 : 0;
 }
 
@@ -399,7 +438,9 @@ static int serve(Protocol *protocol)
     if (os_is_terminal(0))
         say(&protocol->out,
             "Twofold " TWOFOLD_VERSION " plays " GAME_NAME
-            " and speaks %s. Type help for a list of commands, quit to leave.",
+            " and speaks %s. Type help for a list of commands, quit to leave.\n"
+            "To play: twofold-" GAME_NAME " play, or in the browser twofold-" GAME_NAME
+            " serve --open. To have games judged: twofold-" GAME_NAME " analyse FILE.",
             PROTOCOL_WORDS.protocol);
     if (!os_thread_start(&player, queue_run, &protocol->queue)) {
         say_info(&protocol->out, "the system gives no thread to think in");
@@ -410,7 +451,7 @@ static int serve(Protocol *protocol)
     return 0;
 }
 
-int protocol_main(int argc, char **argv)
+int protocol_main(int argc, char **argv, const Peers *peers)
 {
     Protocol *protocol = malloc(sizeof *protocol);
     if (!protocol)
@@ -419,6 +460,8 @@ int protocol_main(int argc, char **argv)
     bool ready = protocol_init(protocol);
     if (ready && net_embedded_error()[0])
         say_info(&protocol->out, "the built-in network is not used: %s", net_embedded_error());
+    if (ready)
+        session_set_peers(&protocol->session, peers);
     if (ready)
         code = argc > 1 ? run_arguments(protocol, argc, argv) : serve(protocol);
     else

@@ -8,11 +8,11 @@ static const char *const NAMES[] = {"hello",  "options",  "set",     "new",  "po
                                     "legal",  "parse",    "setup",   "go",   "stop",     "ponderhit",
                                     "eval",   "threat",   "opening", "read", "write",    "analyse",
                                     "report", "nonsense", ""};
-static const char *const FIELDS[] = {"start",       "moves", "chess960",    "square", "text",     "fen",
-                                     "depth",       "nodes", "movetime_ms", "mate",   "infinite", "ponder",
-                                     "searchmoves", "clock", "multipv",     "level",  "seed",     "target",
-                                     "base64",      "name",  "game",        "tags",   "result",   "format",
-                                     "comments",    "title", "value",       "id",     "do",       "nonsense"};
+static const char *const FIELDS[] = {
+    "start",       "moves",      "chess960", "square", "text",        "fen",   "depth",   "nodes",
+    "movetime_ms", "mate",       "infinite", "ponder", "searchmoves", "clock", "multipv", "level",
+    "seed",        "target",     "base64",   "name",   "game",        "tags",  "result",  "format",
+    "comments",    "variations", "nags",     "title",  "value",       "id",    "do",      "nonsense"};
 // Values that are right for some field, and values that are right for none.
 static const char *const VALUES[] = {"null",
                                      "true",

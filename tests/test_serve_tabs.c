@@ -420,7 +420,9 @@ static void check_unread(void)
         text_add(&lines, "{\"id\":1,\"do\":\"hello\"}\n");
     for (int i = 0; i < ROUNDS; i++) // nobody reads the answers
         CHECK_INT(listener_send(&tab, &test.address, lines.ptr), 204);
-    for (int i = 0; i < PAGE_NB; i++) { // longer than the server waits for who does not read
+    // Longer than the server waits for who does not read; where all is slow it has first to find the answers.
+    i64 patience_ms = os_now_ms() + (test_is_slow() ? 5000 : 0);
+    for (int i = 0; i < PAGE_NB || os_now_ms() < patience_ms; i++) {
         CHECK_INT(ask_once(&test.address, "GET", "", "", NULL, &reply), 200);
         reply_free(&reply);
         os_sleep_ms(20);
@@ -435,7 +437,7 @@ static void check_unread(void)
     CASE("tabs: and gets what is kept when it comes back, and the number of what is not");
     CHECK_INT(listener_send(&tab, &test.address, "{\"id\":2,\"do\":\"state\"}"), 204);
     CHECK(listener_hears(&tab, &test.address, "\"id\":2,\"ok\":true"));
-    CHECK_INT(tab.connect_nb, 2);
+    CHECK(tab.connect_nb == 2 || (test_is_slow() && tab.connect_nb > 2)); // a slow reader is left again
     CHECK_INT(tab.last, ROUNDS * EACH + 1);
     CHECK_INT(answer_nb(&tab) + lost_nb(&tab), ROUNDS * EACH + 1);
     CHECK_INT(tab.gap_nb, count_of(tab.lines.ptr, "\"event\":\"lost\"")); // each is told

@@ -30,7 +30,7 @@ static void wire_open(Wire *wire)
             _exit(99);
         close(to[1]);
         close(from[0]);
-        int code = protocol_main(1, argv);
+        int code = protocol_main(1, argv, NULL);
         fflush(stdout);
         _exit(code);
     }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The page: its logic in node, then the page itself in a real browser (tests/web), on every back end that is there. What is
-# missing (node, chromium, playwright-core; scripts/setup-web.sh installs them) is skipped by name. The last line is
+# The page: its logic in node, then the page itself in Chromium (tests/web), on every back end that is there, and a few moves
+# in Firefox and WebKit. What is missing (node, browsers, playwright-core; scripts/setup-web.sh installs them) is skipped by name. The last line is
 # `web: P passed, F failed, S skipped`.
 cd "$(dirname "$0")/.." || exit 1
 if ! command -v node >/dev/null; then
@@ -11,7 +11,7 @@ if ! command -v node >/dev/null; then
 fi
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-for test in tests/web/logic.mjs tests/web/serve.mjs tests/web/browser.mjs; do
+for test in tests/web/logic.mjs tests/web/serve.mjs tests/web/browser.mjs tests/web/smoke.mjs; do
     [ -f "$test" ] || continue
     node "$test" >"$work/$(basename "$test")" 2>&1
     echo "$?" >"$work/code"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The engine looking at the position on the board: lines, arrows, the bar, its settings. One search runs at a time; a
-// new position stops the old one, and lines that come late are dropped.
-import {app, settings, $, setText, ask, tree, gameFields, studyMove, show, save, playerTags} from './stage.js';
+// The engine looking at the board: lines, arrows, the bar, its settings. One search at a time; late lines are dropped.
+import {app, settings, $, setText, ask, tree, gameFields, studyMove, show, save, playerTags, outcomeText} from './stage.js';
 import {el} from './pieces.js';
 import {drawNames} from './play.js';
 import {t} from './phrases.js';
@@ -14,7 +13,7 @@ export function stopThinking() {
 	Object.assign(think, {job: 0, lines: [], state: null, threat: null});
 }
 
-// Waits a moment, in case one is only passing through.
+// Not for one who is only passing.
 export function thinkAbout(state) {
 	stopThinking();
 	think.state = state;
@@ -37,7 +36,7 @@ async function startThinking(state) {
 }
 
 // From the first player's view: pawns in chess, points in shogi, M for mates.
-export function scoreText(score, side) {
+function scoreText(score, side) {
 	if (!score) return '';
 	const value = (score.mate ?? score.cp) * (side ? -1 : 1), sign = value < 0 ? '−' : '+', size = Math.abs(value);
 	return sign + (score.mate != null ? 'M' + size : app.game === 'chess' ? (size / 100).toFixed(2) : size);
@@ -52,7 +51,7 @@ function drawMeter(share, text) {
 	$('meter').setAttribute('aria-label', t('meter', t('side_0'), Math.round(share * 100)));
 }
 
-export function drawEngine() {
+function drawEngine() {
 	think.frame = 0;
 	const {state} = think, lines = think.lines.filter(Boolean), best = lines[0], {on, arrows} = settings, {expect, score} = tree().nodes[tree().at];
 	if (!state) return;
@@ -62,8 +61,8 @@ export function drawEngine() {
 	setText('engine-depth', best ? `${t('depth', `${best.depth}/${best.seldepth || best.depth}`)} · ${t('speed', Math.round((best.nps || 0) / 1000))}` : '');
 	drawWdl(best?.wdl, state.side);
 	drawMeter((best ? best.expect : end ?? expect) ?? 0.5, told);
-	$('lines').replaceChildren(...lines.map(line => el('li', {}, el('b', {textContent: scoreText(line.score, state.side)}), ...line.pv.slice(0, 12).flatMap((move, i) =>
-		[' ', el('button', {className: 'mv', textContent: line.text[i] || move, onclick: () => addLine(line.pv.slice(0, i + 1), line.text)})]))));
+	$('lines').replaceChildren(...lines.map(line => el('li', {}, el('b', {}, scoreText(line.score, state.side)), ...line.pv.slice(0, 12).flatMap((move, i) =>
+		[' ', el('button', {className: 'mv', onclick: () => addLine(line.pv.slice(0, i + 1), line.text)}, line.text[i] || move)]))));
 	const drawn = arrows ? lines.map((line, i) => ({move: line.pv[0], kind: i ? 'other' : 'best'})).reverse() : [];
 	app.board.set({arrows: [...(think.threat ? [{move: think.threat, kind: 'threat'}] : []), ...(app.better || []), ...drawn]});
 }
@@ -72,14 +71,13 @@ function drawWdl(wdl, side) {
 	const shares = (wdl || []).map(x => Math.round(x / 10));
 	if (side) shares.reverse();
 	$('wdl').replaceChildren(...shares.map((share, i) => {
-		const part = el('i', {className: ['win', 'draw', 'loss'][i], textContent: share > 11 ? share : ''});
+		const part = el('i', {className: ['win', 'draw', 'loss'][i]}, share > 11 ? share : '');
 		part.style.flexGrow = share;
 		return part;
 	}));
 	$('wdl').setAttribute('aria-label', $('wdl').title = wdl ? t('wdl', ...shares, t('side_0')) : '');
 }
 
-// Puts the first moves of a line into the tree and goes there.
 export function addLine(moves, texts) {
 	const tr = tree();
 	show(moves.reduce((node, move, i) => tr.add(node, move, texts[i]), tr.at), true);
@@ -99,8 +97,8 @@ function optionField({name, type, values, min, max, ...option}) {
 		check: {type: 'checkbox', checked: String(value) === 'true', onchange: event => send(event.target.checked)},
 		spin: {type: 'number', min, max, value, onchange: event => send(Math.min(max, Math.max(min, Math.round(+event.target.value))))},
 	}[type] || {value, onchange: event => send(event.target.value)};
-	const input = el({button: 'button', combo: 'select'}[type] || 'input', {}, ...(values || []).map(v => el('option', {value: v, textContent: v})));
-	return el('label', {className: 'field'}, el('span', {textContent: name}), Object.assign(input, fields));
+	const input = el({button: 'button', combo: 'select'}[type] || 'input', {}, ...(values || []).map(v => el('option', {value: v}, v)));
+	return el('label', {className: 'field'}, el('span', {}, name), Object.assign(input, fields));
 }
 
 export function fillOptions() {
@@ -130,7 +128,7 @@ export function initAnalyse() {
 		movable: state => !state.outcome,
 		move: studyMove,
 		arrived: state => {
-			setText('status', state.outcome ? state.outcome.text : '');
+			setText('status', state.outcome ? outcomeText(state.outcome) : '');
 			thinkAbout(state);
 		},
 		enter: enterStudy, leave: stopThinking, space: app.acts.engine,

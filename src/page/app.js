@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page's beginning: finds the engine, brings back what was saved, ties keys and buttons to the modes, and says what
-// happened when the engine is gone. Nothing imports it.
+// The beginning: finds the engine, brings back what was saved, ties keys and buttons to the modes. Nothing imports it.
 import {Board} from './board.js';
 import {Store} from './store.js';
-import {app, trees, settings, $, setText, ask, tree, gameFields, stateOf, show, save, saveNow, saveFile, notice, dropNotice, say, fromBase64} from './stage.js';
+import {app, trees, settings, $, setText, ask, tree, gameFields, recordFields, retell, stateOf, show, save, saveNow, saveFile, notice, dropNotice, say, fromBase64} from './stage.js';
 import {Tree} from './tree.js';
 import {Clock} from './clock.js';
 import {initPlay, fillForm, resumePlay, drawPlay, matchOn} from './play.js';
@@ -16,8 +15,7 @@ const hasWorker = Boolean(globalThis.twofoldWorker);
 let lastRetry = -60000;
 
 app.setMode = mode => {
-	const {leave} = app.modes[app.mode];
-	leave?.();
+	modeNow().leave?.();
 	app.lastFen = tree().nodes[tree().at].f;
 	app.mode = document.body.dataset.mode = mode;
 	for (const tab of $('tabs').children) tab.setAttribute('aria-pressed', tab.dataset.mode === mode);
@@ -31,9 +29,12 @@ app.look = () => {
 	document.documentElement.dataset.theme = settings.theme;
 };
 
-// Words, lists and looks anew.
+function modeNow() {
+	return app.modes[app.mode];
+}
+
 function relabel() {
-	setLanguage(document.documentElement.lang = settings.language, app.game);
+	setLanguage(app.engine.language = document.documentElement.lang = settings.language, app.game);
 	speak();
 	document.title = `Twofold ${t('game')}`;
 	setText('about', `Twofold ${app.hello.version}`);
@@ -43,7 +44,7 @@ function relabel() {
 function flip() {
 	app.flipped = !app.flipped;
 	app.look();
-	if (app.mode !== 'setup') app.modes[app.mode].enter();
+	if (app.mode !== 'setup') modeNow().enter();
 	save();
 }
 
@@ -61,7 +62,7 @@ function fork(way) {
 	if (tr.at && kids[1]) show(kids[(kids.indexOf(tr.at) + way + kids.length) % kids.length], true);
 }
 
-const KEYS = {ArrowLeft: () => step('back'), ArrowRight: () => step('on'), Home: () => step('first'), End: () => step('last'), ArrowUp: () => fork(-1), ArrowDown: () => fork(1), f: flip, F: flip, Escape: () => app.board.cancel(), ' ': () => app.modes[app.mode].space && app.modes[app.mode].space()};
+const KEYS = {ArrowLeft: () => step('back'), ArrowRight: () => step('on'), Home: () => step('first'), End: () => step('last'), ArrowUp: () => fork(-1), ArrowDown: () => fork(1), f: flip, F: flip, Escape: () => app.board.cancel(), ' ': () => modeNow().space?.()};
 
 function onKey(event) {
 	const {target, key} = event;
@@ -78,16 +79,16 @@ async function typed(event) {
 	const answer = await ask('parse', {...gameFields(tr, tr.at), text: input.value.trim()});
 	if (!answer) return input.select();
 	input.value = '';
-	if (tree() === tr && app.board.view.mode === 'move') app.modes[app.mode].move(answer.move);
+	if (tree() === tr && app.board.view.mode === 'move') modeNow().move(answer.move);
 }
 
-// To the clipboard; where the browser refuses it, to copy by hand.
+// To the clipboard, or to copy by hand.
 async function copy(format) {
 	const tr = tree();
 	let text = app.mode === 'setup' ? $('fen').value : (await stateOf(tr, tr.at))?.fen;
 	if (!text) return;
 	if (!format.endsWith('FEN')) {
-		const answer = await ask('write', {...gameFields(tr, app.mode === 'play' ? tr.head : tr.end(tr.at)), tags: tr.tags, ...(tr.result ? {result: tr.result} : {}), format: format.toLowerCase()});
+		const answer = await ask('write', {...recordFields(tr, app.mode === 'play' ? tr.head : undefined), format: format.toLowerCase()});
 		if (!answer) return;
 		text = answer.text ?? new TextDecoder('shift_jis').decode(fromBase64(answer.base64));
 	}
@@ -107,7 +108,7 @@ async function startEngine() {
 	sendOptions();
 }
 
-// A session given up while the page slept is made anew, once, without asking.
+// A session given up while the page slept is made anew, once.
 async function engineGone() {
 	app.reviewing = app.reported = null;
 	drawReview();
@@ -129,7 +130,7 @@ async function restart() {
 	}
 	dropNotice('dead');
 	notice(t('restarted'));
-	app.modes[app.mode].enter();
+	modeNow().enter();
 	resumePlay();
 }
 
@@ -146,7 +147,7 @@ function restore(saved) {
 		else field.value = settings[key] ??= field.value;
 	}
 	relabel();
-	app.setMode(saved.mode || 'play');
+	app.setMode(app.modes[saved.mode] ? saved.mode : 'play');
 	resumePlay();
 }
 
@@ -167,7 +168,8 @@ function listenToPage() {
 		settings[key] = target.type === 'checkbox' ? target.checked : target.value;
 		if (['language', 'theme', 'style'].includes(key)) {
 			relabel();
-			app.modes[app.mode].enter();
+			if (key === 'language') for (const tr of Object.values(trees)) retell(tr);
+			modeNow().enter();
 		}
 		settingsChanged();
 	};
@@ -178,18 +180,18 @@ function listenToPage() {
 		event.preventDefault();
 		document.body.classList.add('dropping');
 	};
-	document.ondragleave = () => document.body.classList.remove('dropping');
+	const left = document.ondragleave = () => document.body.classList.remove('dropping');
 	document.ondrop = event => {
 		event.preventDefault();
-		document.ondragleave();
+		left();
 		takeData(event.dataTransfer);
 	};
 	document.onpaste = event => event.target.matches('input, textarea') || takeData(event.clipboardData);
 }
 
 function takeData(data) {
-	const text = data.getData('text/plain');
-	if (data.files[0]) openFile(data.files[0]);
+	const text = data.getData('text/plain'), [file] = data.files;
+	if (file) openFile(file);
 	else if (text.trim()) openRecord({text});
 }
 
@@ -204,22 +206,22 @@ async function main() {
 	}
 	document.body.dataset.game = app.game;
 	for (const other of document.querySelectorAll(`[data-game]:not(body, [data-game=${app.game}])`)) other.remove();
-	app.store = new Store(app.game, () => [localStorage, sessionStorage]);
+	app.store = new Store(app.game, () => [localStorage, sessionStorage], navigator.locks);
 	app.board = new Board($('board'), app.game, t);
-	app.board.onmove = move => app.modes[app.mode].move(move);
+	app.board.onmove = move => modeNow().move(move);
 	app.restore = restore;
 	for (const init of [initPlay, initAnalyse, initReview, initSetup, listenToPage]) init();
-	const saved = app.store.open(Date.now());
-	restore(saved || {});
-	if (saved) sendOptions();
+	const saved = await app.store.open(Date.now());
+	try {
+		restore(saved || {});
+	} catch {
+		restore({});
+	}
+	sendOptions();
 	if (matchOn()) notice(t('restored'));
-	setInterval(() => {
-		app.store.beat(Date.now());
-		if (matchOn()) save();
-	}, 2000);
+	setInterval(() => matchOn() && save(), 2000);
 	addEventListener('pagehide', () => {
 		saveNow();
-		app.store.beat(0);
 		app.engine.drop();
 	});
 	addEventListener('pageshow', event => event.persisted && location.reload());

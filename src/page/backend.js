@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The way to the engine: lines of JSON, over HTTP to `serve` or to the worker that `twofoldWorker` makes in a page with
-// the engine inside. Every question gets exactly one answer, or an error with the code `dead` when the engine is gone.
+// The way to the engine: lines of JSON, by HTTP to `serve` or to the worker of a page with the engine inside. Every question
+// gets one answer, or an error with the code `dead` when the engine is gone.
 
 export class Backend {
 	constructor() {
 		Object.assign(this, {waiting: new Map(), number: 0, alive: false, ondead: () => {}});
 	}
 
-	// Starts the engine, or starts it anew; rejects when it cannot be reached.
+	// Starts the engine, also anew; rejects when it cannot be reached.
 	async start() {
 		this.drop();
 		const link = this.link = globalThis.twofoldWorker ? new WorkerLink() : new HttpLink();
@@ -21,13 +21,13 @@ export class Backend {
 		this.alive = link === this.link;
 	}
 
-	// Asks; events of the question go to `onevent`. The promise has the id by which it can be stopped.
+	// Events of the question go to `onevent`. The promise has the id for a stop.
 	ask(what, fields, onevent) {
 		const id = ++this.number;
 		const promise = new Promise((resolve, reject) => {
 			if (!this.alive) return reject(backendError('dead'));
 			this.waiting.set(id, {resolve, reject, onevent});
-			this.link.send(JSON.stringify({id, do: what, ...fields}));
+			this.link.send(JSON.stringify({id, do: what, language: this.language, ...fields}));
 		});
 		return Object.assign(promise, {id});
 	}
@@ -42,7 +42,6 @@ export class Backend {
 		else asked.reject(backendError(message.code, message.error));
 	}
 
-	// Lets go of the engine; what was asked ends with an error.
 	drop() {
 		this.link?.close();
 		const asked = [...this.waiting.values()];
@@ -92,7 +91,7 @@ class HttpLink {
 				this.timer = 0;
 				resolve();
 			};
-			// The browser connects again by itself; it gets some seconds for that.
+			// The browser connects again by itself, within some seconds.
 			source.onerror = () => {
 				if (source.readyState === 2) lost();
 				else if (!this.timer) this.timer = setTimeout(lost, 4000);

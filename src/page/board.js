@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The board in SVG, for both games: for the page and the report. It knows squares, men and a list of legal moves, no
-// rules. It shows what `set` was given last; what people do on it comes out through `onmove` (a whole move, the
-// promotion chosen) and, while a position is set up, `onedit`.
+// The board in SVG, for the page and the report. It knows squares, men and a list of legal moves, no rules. It shows what
+// `set` was given last; what people do comes out through `onmove` (whole moves) and, on a set-up board, `onedit`.
 import {svgEl, el, drawMan, manPicture, pieceSide} from './pieces.js';
 
 export const HAND_KINDS = [...'RBGSNLP'];
@@ -17,7 +16,7 @@ export function squareName(game, x, y) {
 }
 
 export class Board {
-	// words: a function from a key to a phrase, for labels
+	// words: from a key to a phrase
 	constructor(host, game, words) {
 		Object.assign(this, {host, game, words, size: game === 'chess' ? 8 : 9, high: game === 'chess' ? 100 : 108, edge: game === 'chess' ? 0 : 30});
 		Object.assign(this, {style: 'one', flipped: false, men: new Map(), view: {squares: {}, legal: [], side: 0, mode: 'view'}});
@@ -33,7 +32,6 @@ export class Board {
 		this.listen();
 	}
 
-	// Column and row from the top left as shown.
 	place(name) {
 		const x = this.game === 'chess' ? name.charCodeAt(0) - 97 : 9 - name[0];
 		const y = this.game === 'chess' ? 8 - name[1] : name.charCodeAt(1) - 97;
@@ -45,7 +43,6 @@ export class Board {
 		return [x * 100 + 50, (y + 0.5) * this.high];
 	}
 
-	// The square at a point of the screen, or null.
 	squareAt({clientX, clientY}) {
 		const box = this.svg.getBoundingClientRect(), {size, edge} = this;
 		const unit = box.width / (size * 100 + 2 * edge);
@@ -54,7 +51,6 @@ export class Board {
 		return this.flipped ? squareName(this.game, size - 1 - x, size - 1 - y) : squareName(this.game, x, y);
 	}
 
-	// The letter of a kind in a hand.
 	letter(kind, side = this.view.side) {
 		return side ? kind.toLowerCase() : kind;
 	}
@@ -142,7 +138,7 @@ export class Board {
 			stand.replaceChildren(...HAND_KINDS.filter(kind => held[kind] || this.view.mode === 'edit').map(kind => {
 				const button = el('button', {className: held[kind] ? 'tf-held' : 'tf-held none', data: {kind, side}, 'aria-label': `${this.words('man_' + kind)} ${held[kind] || 0}`});
 				button.append(manPicture(this.game, this.letter(kind, side), this.style, far));
-				if (held[kind] > 1) button.append(el('span', {textContent: held[kind]}));
+				if (held[kind] > 1) button.append(el('span', {}, held[kind]));
 				return button;
 			}));
 		});
@@ -153,7 +149,7 @@ export class Board {
 		for (const b of this.host.querySelectorAll('.tf-held')) b.classList.toggle('selected', b.dataset.kind + '*' === this.origin && +b.dataset.side === this.view.side);
 	}
 
-	// A map from squares to moves. Castling is meant by the king's square and by the rook's.
+	// From squares to moves. Castling is meant by the king's square and by the rook's.
 	targets(origin) {
 		const found = new Map(), also = [], {squares} = this.view, man = squares[origin] || '';
 		for (const move of this.view.legal) {
@@ -240,7 +236,6 @@ export class Board {
 		this.drawHeld();
 	}
 
-	// Lays down what was taken up and closes the choice of promotion.
 	cancel() {
 		this.choice?.remove();
 		this.choice = null;
@@ -281,7 +276,6 @@ export class Board {
 		this.drawMarks();
 	}
 
-	// Plays the taken man to a square if that is legal.
 	tryMove(to, dragged) {
 		const moves = this.targets(this.origin).get(to), man = this.men.get(this.origin);
 		if (!moves) return false;

@@ -8,7 +8,6 @@ export class Clock {
 		Object.assign(this, {left: [fields.main, fields.main], side: null, since: 0}, fields);
 	}
 
-	// What is left of main time and byoyomi, and whether the flag fell.
 	read(side, now) {
 		const used = this.side === side ? Math.max(0, now - this.since) : 0, left = this.left[side] - used;
 		return {main: Math.max(0, left), byo: Math.max(0, this.byo + Math.min(0, left)), flag: used > 0 && left + this.byo <= 0};
@@ -30,9 +29,9 @@ export class Clock {
 		this.run(1 - side, now);
 	}
 
-	// The fields of a `go`.
 	fields(now) {
-		return {time_ms: [0, 1].map(side => Math.round(this.read(side, now).main)), inc_ms: [this.inc, this.inc], byoyomi_ms: this.byo};
+		const less = ms => Math.round(ms - Math.min(300, ms / 5)); // for the way of the answer
+		return {time_ms: [0, 1].map(side => less(this.read(side, now).main)), inc_ms: [this.inc, this.inc], byoyomi_ms: less(this.byo)};
 	}
 
 	toJSON() {
@@ -42,7 +41,7 @@ export class Clock {
 	}
 }
 
-// 1:02:03, 4:05, and tenths in the last twenty seconds.
+// With tenths in the last twenty seconds.
 export function clockText(ms) {
 	const two = n => String(Math.floor(n)).padStart(2, '0'), s = Math.ceil(ms / 1000);
 	if (ms < 20000) return `0:${two(ms / 1000)}.${Math.floor(ms / 100) % 10}`;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The words of the page stand in one table of index.html: key, English, Japanese; {0} is what is filled in. A key that
-// ends in .chess or .shogi is taken before the plain one in that game. Elements name their phrase: data-t is their text,
-// data-l their label, data-p what an empty field shows.
+// The words of the page, from the table in index.html, which tells how they are named.
 
 const words = {rows: null, column: 0, game: 'chess'};
 
@@ -14,7 +12,7 @@ export function isJapanese() {
 	return words.column === 1;
 }
 
-// The phrase for a key, or the key itself where there is none.
+// The key itself where there is no phrase.
 export function t(key, ...values) {
 	const row = phraseRow(key);
 	return row ? row[words.column].replace(/\{(\d)\}/g, (_, i) => values[i] ?? '') : key;
@@ -24,7 +22,6 @@ export function phraseRow(key) {
 	return words.rows.get(`${key}.${words.game}`) || words.rows.get(key);
 }
 
-// Fills in the words of every element that names a phrase.
 export function speak() {
 	for (const el of document.querySelectorAll('[data-t]')) el.textContent = t(el.dataset.t);
 	for (const el of document.querySelectorAll('[data-p]')) el.placeholder = t(el.dataset.p);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The men of both games, drawn here, each in a box of 100 by 100 units: chess men as outlines, shogi men as tiles with
-// characters or letters. A letter is as in FEN and SFEN: capitals for the first player, + before a promoted man.
+// The men, each in a box of 100 by 100 units: chess men as outlines, shogi men as tiles with characters or letters. Letters
+// are those of FEN and SFEN: capitals for the first player, + before a promoted man.
 
 export function svgEl(name, attributes, parent) {
 	const made = document.createElementNS('http://www.w3.org/2000/svg', name);
@@ -22,7 +22,6 @@ export function el(name, fields, ...kids) {
 	return made;
 }
 
-// Outline, lines on it.
 const FOOT = 'M25 89V84Q25 78 31 78H69Q75 78 75 84V89Z';
 const CHESS_MEN = {
 	p: ['M50 20a13.5 13.5 0 0 1 8 24.3c1.5 .9 2.5 2 2.5 3.7h-3.5c.5 13 4.5 21 10.5 30H32.5c6-9 10-17 10.5-30h-3.5c0-1.7 1-2.8 2.5-3.7A13.5 13.5 0 0 1 50 20Z', 'M43 48H57'],
@@ -58,7 +57,6 @@ export function drawMan(game, letter, style, upside, parent) {
 	svgEl('path', {class: 'line', d: lines}, g);
 }
 
-// A little picture of a man for a button.
 export function manPicture(game, letter, style, upside) {
 	const svg = svgEl('svg', {viewBox: '0 0 100 100', class: `tf-man ${game}`, 'aria-hidden': 'true'});
 	drawMan(game, letter, style, upside, svg);

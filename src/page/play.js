@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Playing against the engine. The game is the line of the play tree that ends at `head`; what was taken back stays in
-// the tree. `match`, saved with it, has the side of the user, the level and the clocks. An answer of the engine counts
-// only if the turn it was asked in is still on.
-import {app, trees, settings, $, setText, ask, tree, gameFields, stateOf, sideAt, show, save, say, keepEarlier, playerTags} from './stage.js';
+// Playing against the engine. The game is the line that ends at `head`; what was taken back stays in the tree. `match` has
+// the user's side, the level and the clocks. An answer of the engine counts only in its turn.
+import {app, trees, settings, $, setText, ask, tree, gameFields, stateOf, sideAt, show, save, say, keepEarlier, playerTags, outcomeText} from './stage.js';
 import {Tree} from './tree.js';
 import {Clock, clockText} from './clock.js';
 import {el, pieceSide} from './pieces.js';
-import {t, phraseRow, isJapanese} from './phrases.js';
+import {t, isJapanese} from './phrases.js';
 
 let playTurn = 0;
 
@@ -20,13 +19,13 @@ function userTurn() {
 	return matchOn() && sideAt(tr, tr.head) === tr.match.user;
 }
 
-// 0, one step above the highest, is full strength.
+// 0 is full strength.
 function levelChosen() {
 	const level = +$('level').value;
 	return level > app.hello.levels.max ? 0 : level;
 }
 
-export function drawForm() {
+function drawForm() {
 	const elo = levelChosen(), {named} = app.hello.levels, near = named.findLast(level => level.elo && level.elo <= elo + 200) || named[0];
 	const name = elo ? `${elo} · ${t('level_' + near.name)}` : t('level_full');
 	setText('level-out', name);
@@ -93,7 +92,7 @@ function leaveTurn() {
 // The head has changed: is it over, whose turn is it?
 function nextTurn(state) {
 	const {match} = trees.play, {outcome, side} = state;
-	if (outcome) return finish(outcome.winner, outcome.reason, outcome.text);
+	if (outcome) return finish(outcome.winner, outcome.reason);
 	if (match.on && match.clock && match.clock.side !== side) match.clock.run(side, performance.now());
 	drawPlay();
 	if (match.on && side !== match.user) engineTurn(side);
@@ -113,13 +112,13 @@ async function engineTurn(side) {
 	else if (answer.move) playMove(answer.move, answer.text);
 }
 
-// A move of either side on the game's board.
 async function playMove(move, text) {
 	const tr = trees.play, {match} = tr, side = sideAt(tr, tr.head), follows = tr.at === tr.head;
 	const node = tr.head = tr.add(tr.head, move, text);
 	if (match.clock) {
 		match.clock.moved(side, performance.now());
 		tr.nodes[node].c = [...match.clock.left];
+		tr.nodes[node].clock_ms = Math.round(match.clock.left[side]);
 	}
 	if (follows) tr.at = node;
 	if (app.mode === 'play' && follows) await show(node);
@@ -131,12 +130,12 @@ async function playMove(move, text) {
 	nextTurn(state);
 }
 
-function finish(winner, reason, reasonText) {
+function finish(winner, reason) {
 	const tr = trees.play;
 	leaveTurn();
 	tr.match.on = false;
 	tr.match.clock?.pause(performance.now());
-	Object.assign(tr, {winner, reason, reasonText, result: ['1-0', '0-1'][winner] || '1/2-1/2'});
+	Object.assign(tr, {winner, reason, result: ['1-0', '0-1'][winner] || '1/2-1/2'});
 	keepEarlier(tr);
 	if (app.mode === 'play') show(tr.at);
 	say(`${overTitle(tr)}. ${overText(tr)}`);
@@ -158,7 +157,7 @@ function tick() {
 	if (!matchOn() || clock.side === null || !clock.read(clock.side, now).flag) return;
 	const {side} = clock, {state} = tr.nodes[tr.head];
 	const bare = app.game === 'chess' && state && Object.values(state.board.squares).filter(man => pieceSide(man) !== side).length === 1;
-	finish(bare ? null : 1 - side, bare ? 'time_bare' : 'time');
+	finish(bare ? null : 1 - side, 'time');
 }
 
 function backNode() {
@@ -194,7 +193,7 @@ async function hint() {
 	setText('status', t('hint_said', answer.text));
 }
 
-// Asks again: the second press within some seconds counts.
+// The second press within some seconds counts.
 function resign() {
 	const button = $('resign'), {sure} = button.dataset;
 	const ask = on => {
@@ -210,9 +209,8 @@ function overTitle(tr) {
 	return t(tr.winner === null ? 'drawn' : tr.winner === tr.match.user ? 'won' : 'lost');
 }
 
-function overText({winner, reason, reasonText, result}) {
-	const who = winner === null ? t('drawn') : t('wins', t('side_' + winner));
-	return phraseRow('why_' + reason) ? `${who} ${t('why_' + reason)} (${result})` : `${reasonText} (${result})`;
+function overText(tr) {
+	return `${outcomeText(tr)} (${tr.result})`;
 }
 
 function statusText(tr, state) {
@@ -239,7 +237,7 @@ export function drawPlay() {
 	$('take-back').disabled = backNode() < 0;
 	$('take-forward').disabled = forwardNode() === tr.head;
 	$('hint').disabled = !userTurn();
-	$('resign').disabled = !match.on;
+	$('resign').disabled = !match.on || app.game === 'shogi' && !userTurn(); // as records have it
 	$('claim').hidden = !(userTurn() && state?.may_claim);
 }
 
@@ -250,7 +248,7 @@ export function drawNames(list) {
 	});
 }
 
-// After a reload or with a new engine: the game goes on; a clock waits for the next move.
+// After a reload or with a new engine. A clock waits for the next move.
 export async function resumePlay() {
 	const tr = trees.play, state = tr.match && await stateOf(tr, tr.head);
 	if (state && tr.match.on && (state.outcome || state.side !== tr.match.user)) nextTurn(state);

@@ -34,7 +34,6 @@ export function writeFen(game, {squares, side, hands, castling, ep, rest}) {
 	return `${board} ${side ? 'w' : 'b'} ${held || '-'} ${rest}`;
 }
 
-// The position in words for those who hear the page.
 export function describeBoard(words, {squares, hands}) {
 	const men = [[], []];
 	for (const at in squares) men[pieceSide(squares[at])].push(`${words('man_' + squares[at].toUpperCase())} ${at}`);

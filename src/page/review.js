@@ -1,32 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Looking a game over: records are opened, moves judged; graph, marks and better lines lead to where it turned.
-// Verdicts stand on the nodes (`expect`, `mark`, `better`) and are saved with the tree.
-import {app, MARK_SIGNS, trees, settings, $, setText, ask, tree, gameFields, studyMove, show, study, save, say, notice, download, fromBase64, gameTitle, playerTags} from './stage.js';
+// Looking a game over: records are opened, moves judged; graph, marks and better lines lead to where it turned. Verdicts
+// stand on the nodes (`expect`, `mark`, `better`).
+import {app, MARK_SIGNS, trees, settings, $, setText, ask, tree, recordFields, studyMove, show, study, save, say, notice, download, fromBase64, gameTitle, playerTags} from './stage.js';
 import {svgEl, el} from './pieces.js';
 import {splitMove} from './board.js';
 import {Tree} from './tree.js';
 import {thinkAbout, stopThinking, addLine, enterStudy} from './analyse.js';
 import {t} from './phrases.js';
+
 export async function openFile(file) {
 	const text = await file.text(), reader = new FileReader();
-	if (text.startsWith(`{"twofold":"${app.game}"`)) return app.restore(JSON.parse(text).save);
+	try {
+		if (text.startsWith(`{"twofold":"${app.game}"`)) return app.restore(JSON.parse(text).save);
+	} catch (error) {
+		return notice(t('failed', error.message), {bad: true});
+	}
 	reader.onload = () => openRecord({base64: reader.result.split(',')[1], name: file.name});
 	reader.readAsDataURL(file);
 }
 
-// Several games are offered in a list.
 export async function openRecord(source, number) {
 	const answer = await ask('read', {...source, ...(number ? {game: number} : {})}), dialog = $('open-dialog');
 	if (!answer) return;
 	if (answer.games > 1 && !number) {
 		if (!dialog.open) openDialog();
 		$('games').hidden = false;
-		$('games').replaceChildren(...answer.list.map((item, i) => el('option', {value: i + 1, textContent: `${i + 1}. ${item.text || item}`})));
+		$('games').replaceChildren(...answer.list.map((item, i) => el('option', {value: i + 1}, `${i + 1}. ${item.text || item}`)));
 		$('games').onchange = () => openRecord(source, +$('games').value);
 		return;
 	}
 	dialog.close();
-	const {game: {moves, ...game}, warnings} = answer, tr = new Tree(game).addRecord(moves);
+	const {game: {moves, variations, ...game}, warnings} = answer, tr = new Tree(game).addRecord({moves, variations});
 	study(tr, moves.length ? 'review' : 'analyse');
 	notice(t('opened', gameTitle(tr), moves.length));
 	if (warnings?.length) notice(t('warned', warnings.length, warnings[0].line, warnings[0].text), {bad: true});
@@ -35,7 +39,7 @@ export async function openRecord(source, number) {
 function openDialog() {
 	$('games').hidden = true;
 	$('earlier-field').hidden = !app.archive.length;
-	$('earlier').replaceChildren(el('option', {textContent: t('choose'), value: ''}), ...app.archive.map(({when, title}, i) => el('option', {value: i, textContent: `${new Date(when).toLocaleDateString()} ${title}`})));
+	$('earlier').replaceChildren(el('option', {value: ''}, t('choose')), ...app.archive.map(({when, title}, i) => el('option', {value: i}, `${new Date(when).toLocaleDateString()} ${title}`)));
 	$('open-dialog').showModal();
 }
 
@@ -43,7 +47,7 @@ async function runReview() {
 	const tr = tree(), line = tr.main();
 	if (!line.length || app.reviewing) return;
 	stopThinking();
-	const asked = ask('analyse', {...gameFields(tr, line.at(-1)), tags: tr.tags, nodes: +settings.effort}, event => {
+	const asked = ask('analyse', {...recordFields(tr), nodes: +settings.effort}, event => {
 		if (event.event === 'progress') return drawProgress(event.done, event.total);
 		judge(tr, line, event);
 		drawReview();
@@ -92,23 +96,22 @@ export function drawReview() {
 
 // The expected result of the first player; a press goes to the move.
 function drawGraph(tr, line) {
-	const box = $('graph'), x = i => (i + 0.5) * 1000 / line.length, y = share => 200 - share * 200, here = line.indexOf(tr.at);
+	const box = $('graph'), last = line.length - 1, x = i => i * 1000 / (last || 1), y = share => 200 - share * 200, here = line.indexOf(tr.at);
 	const svg = svgEl('svg', {viewBox: '0 0 1000 200', preserveAspectRatio: 'none', role: 'img', 'aria-label': t('graph')});
 	const known = line.map((node, i) => [i, tr.nodes[node]]).filter(([, n]) => n.expect !== undefined);
-	const curve = known.map(([i, n]) => `${x(i).toFixed(1)} ${y(n.expect).toFixed(1)}`).join('L');
+	const curve = known.map(([i, n]) => `${x(i)} ${y(n.expect)}`).join('L');
 	svgEl('path', {class: 'area', d: `M${x(known[0][0])} 200L${curve}V200Z`}, svg);
 	svgEl('path', {class: 'middle', d: 'M0 100H1000'}, svg);
 	svgEl('path', {class: 'curve', d: `M${curve}`}, svg);
 	if (here >= 0) svgEl('path', {class: 'here', d: `M${x(here)} 0V200`}, svg);
 	box.replaceChildren(svg, ...known.filter(([, n]) => MARK_SIGNS[n.mark]).map(([i, n]) => {
 		const dot = el('i', {className: `dot ${n.mark}`, textContent: MARK_SIGNS[n.mark]});
-		dot.style.left = `${x(i) / 10}%`;
-		dot.style.top = `${y(n.expect) / 2}%`;
+		for (const [side, at] of [['left', x(i) / 10], ['top', y(n.expect) / 2]]) dot.style[side] = `clamp(.6rem, ${at}%, 100% - .6rem)`;
 		return dot;
 	}));
 	box.onclick = event => {
 		const {left, width} = box.getBoundingClientRect();
-		show(line[Math.min(line.length - 1, Math.max(0, Math.floor((event.clientX - left) / width * line.length)))], true);
+		show(line[Math.round(Math.min(1, Math.max(0, (event.clientX - left) / width)) * last)], true);
 	};
 }
 
@@ -126,10 +129,9 @@ async function exportAs(format) {
 	if (answer) download(answer.name || `game.${format}`, answer.base64 ? fromBase64(answer.base64) : answer.text);
 }
 
-// The game played last, to be looked over.
 function reviewPlayed() {
-	const {nodes, head, start, chess960, tags, result} = trees.play;
-	study(new Tree({start, chess960, tags, result}).addRecord(trees.play.path(head).map(i => ({move: nodes[i].m, text: nodes[i].t}))), 'review');
+	const {nodes, head, start, chess960, tags, result, reason} = trees.play;
+	study(new Tree({start, chess960, tags, result, reason}).addRecord({moves: trees.play.path(head).map(i => ({move: nodes[i].m, text: nodes[i].t, clock_ms: nodes[i].clock_ms}))}), 'review');
 	runReview();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Setting up a position by hand. The men on the board are the truth, the text follows them and they follow the text;
-// what the rules think of it is the engine's verdict, asked after every change.
+// Setting up a position by hand. Men and text follow each other; the verdict of the rules is the engine's, asked after
+// every change.
 import {app, settings, $, setText, ask, tree, study} from './stage.js';
 import {readFen, writeFen} from './position.js';
 import {el, manPicture} from './pieces.js';
@@ -19,14 +19,13 @@ function brushButton(brush, label, ...kids) {
 }
 
 export function fillSetup() {
-	const men = [0, 1].flatMap(side => MEN[app.game].split(' ').map(kind => {
+	const men = side => MEN[app.game].split(' ').map(kind => {
 		const letter = side ? kind.toLowerCase() : kind;
 		return brushButton(letter, `${t('side_' + side)} ${t('man_' + kind)}`, manPicture(app.game, letter, settings.style, side));
-	}));
-	$('brushes').replaceChildren(brushButton('', t('brush_none'), '✥'), brushButton('x', t('brush_erase'), '⌫'), ...men);
+	});
+	$('brushes').replaceChildren(brushButton('', t('brush_none'), '✥'), ...men(0), brushButton('x', t('brush_erase'), '⌫'), ...men(1));
 }
 
-// What was done on the board, or the fields beside it.
 function change({from, to, hand, side, less}) {
 	const {squares, hands} = edit.parts, {brush} = app.board, erase = less || brush === 'x';
 	if (hand) hands[side][hand] = Math.max(0, (hands[side][hand] || 0) + (erase ? -1 : 1)) % 19;

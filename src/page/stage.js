@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What all modes share: the game being played and the one being studied, the board that shows where the cursor stands,
-// notices, spoken moves, saving. Every question to the engine carries the whole game, so that an engine started anew
-// needs to be told nothing. `acts` has what buttons do, by their data-do.
+// What all modes share: the game played and the one studied, the board, notices, saving. Every question to the engine
+// carries the whole game: one started anew need be told nothing. `acts` has what buttons do, by data-do.
 import {Backend} from './backend.js';
 import {el} from './pieces.js';
 import {readFen, describeBoard} from './position.js';
 import {Tree} from './tree.js';
-import {t, isJapanese} from './phrases.js';
+import {t, phraseRow, isJapanese} from './phrases.js';
 
 export const app = {engine: new Backend(), game: 'chess', mode: 'play', modes: {}, acts: {}, flipped: false, archive: []};
 export const trees = {play: new Tree(), study: new Tree()};
@@ -35,18 +34,32 @@ export function tree() {
 	return app.mode === 'play' ? trees.play : trees.study;
 }
 
+// The game up to a node, or all of it with its variations.
 export function gameFields(tr, node) {
-	return {start: tr.start, moves: tr.moves(node), ...(tr.chess960 ? {chess960: true} : {})};
+	return {start: tr.start, ...(node === undefined ? tr.record() : {moves: tr.moves(node)}), ...(tr.chess960 ? {chess960: true} : {})};
 }
 
-// The engine's word on a node's position, asked once.
+// The same with what else belongs to a record.
+export function recordFields(tr, node) {
+	const {tags, comment, result, reason} = tr;
+	return {...gameFields(tr, node), tags, comment, ...(result ? {result, reason} : {})};
+}
+
+// Forgets the words of moves, to have them in another language.
+export async function retell(tr) {
+	for (const n of tr.nodes) n.state = null;
+	for (const i of tr.nodes.keys()) if (!tr.nodes[i].kids[0]) await stateOf(tr, i);
+	drawMoveList();
+}
+
+// The engine's word on a node, asked once.
 export async function stateOf(tr, node) {
 	const n = tr.nodes[node];
 	const state = n.state ||= await ask('state', gameFields(tr, node));
 	if (!state) return null;
 	n.f = state.fen;
-	if (node) n.t = state.text.at(-1);
-	else Object.assign(tr, {first: state.side, number: +state.fen.split(' ').pop() || 1});
+	tr.path(node).forEach((i, ply) => tr.nodes[i].t = state.text[ply]);
+	if (!node) Object.assign(tr, {first: state.side, number: +state.fen.split(' ').pop() || 1});
 	return state;
 }
 
@@ -54,7 +67,6 @@ export function sideAt(tr, node) {
 	return ((tr.first || 0) + tr.path(node).length) % 2;
 }
 
-// Goes to a node and tells the mode.
 export async function show(node, spoken) {
 	const tr = tree(), n = tr.nodes[node], known = n.f && readFen(app.game, n.f);
 	tr.at = node;
@@ -70,25 +82,25 @@ export async function show(node, spoken) {
 	app.modes[app.mode].arrived(state);
 }
 
-function drawState({board: {squares, hands}, side, last, check, legal, opening, ...state}) {
+function drawState({board: {squares, hands}, side, last, check, legal, opening, castles, ...state}) {
 	const king = check ? Object.keys(squares).find(at => squares[at] === (side ? 'k' : 'K')) : null;
 	const mode = app.modes[app.mode].movable(state) ? 'move' : 'view';
 	app.board.set({squares, hands, side, last, check: king, legal, mode, arrows: [], signs: {}, label: describeBoard(t, {squares, hands})});
-	setText('opening', opening ? `${opening.code || ''} ${isJapanese() && opening.name_ja || opening.name}` : '');
+	const name = named => isJapanese() && named.name_ja || named.name;
+	setText('opening', [opening && `${opening.code || ''} ${name(opening)}`, ...castles.map((castle, i) => castle && `${t('side_' + i)}: ${name(castle)}`)].filter(Boolean).join(' · '));
 }
 
-// A free move in the studied tree.
 export function studyMove(move) {
 	show(tree().add(tree().at, move), true);
 }
 
-// The main line in two columns, variations below the move they replace. Rebuilt only after a change.
+// The main line in two columns, variations below their move.
 function drawMoveList() {
 	const tr = tree(), box = $('moves'), line = app.mode === 'play' ? tr.path(tr.head) : null;
 	const shape = JSON.stringify([line, t('no_moves'), tr.first, tr.nodes.map(n => [n.t, n.mark, n.kids, n.comment])]);
 	if (shape !== movesDrawn) {
 		movesDrawn = shape;
-		box.replaceChildren(tr.nodes.length > 1 ? drawRows(tr, line) : el('p', {className: 'soft', textContent: t('no_moves')}));
+		box.replaceChildren(tr.nodes.length > 1 ? drawRows(tr, line) : el('p', {className: 'soft'}, t('no_moves')));
 	}
 	for (const old of box.querySelectorAll('[aria-current]')) old.removeAttribute('aria-current');
 	const now = box.querySelector(`[data-node="${tr.at}"]`);
@@ -108,11 +120,11 @@ function numberText(tr, ply, first) {
 function moveButton({nodes}, node) {
 	const {t: text, mark, nags} = nodes[node];
 	const sign = MARK_SIGNS[mark] || (nags || []).map(nag => NAG_SIGNS[nag] || '').join('');
-	return el('button', {className: `mv ${mark || ''}`, data: {node}}, text, ...(sign ? [el('b', {textContent: sign})] : []));
+	return el('button', {className: `mv ${mark || ''}`, data: {node}}, text, ...(sign ? [el('b', {}, sign)] : []));
 }
 
 function drawRows(tr, line) {
-	const grid = el('div', {className: 'rows'}), cell = (text, className) => grid.append(el('span', {className, textContent: text}));
+	const grid = el('div', {className: 'rows'}), cell = (text, className) => grid.append(el('span', {className}, text));
 	let open = false, kids;
 	for (let node = 0, ply = 0; (kids = line ? line.slice(ply, ply + 1) : tr.nodes[node].kids).length; node = kids[0], ply++) {
 		const left = ((tr.first || 0) + ply) % 2 === 0, {comment} = tr.nodes[kids[0]];
@@ -132,7 +144,7 @@ function drawRows(tr, line) {
 function drawInline(tr, node, ply, box) {
 	for (let first = true; node !== undefined; first = false, ply++) {
 		const number = numberText(tr, ply, first), {kids} = tr.nodes[node];
-		if (number) box.append(el('span', {className: 'no', textContent: number + (((tr.first || 0) + ply) % 2 && app.game === 'chess' ? '..' : '')}));
+		if (number) box.append(el('span', {className: 'no'}, number + (((tr.first || 0) + ply) % 2 && app.game === 'chess' ? '..' : '')));
 		box.append(moveButton(tr, node), ' ');
 		for (const other of kids.slice(1)) box.append(drawInline(tr, other, ply + 1, el('span', {className: 'inner'})));
 		node = kids[0];
@@ -140,25 +152,30 @@ function drawInline(tr, node, ply, box) {
 	return box;
 }
 
-// Another game to study; the one before is kept among the earlier ones.
 export function study(tr, mode) {
 	keepEarlier(trees.study);
 	trees.study = tr;
 	app.setMode(mode);
 }
 
+export function outcomeText({winner, reason, text}) {
+	const who = winner === null ? t('drawn') : t('wins', t('side_' + winner)), why = `why_${reason}${winner === null && reason === 'time' ? '_bare' : ''}`;
+	return phraseRow(why) ? `${who} ${t(why)}` : text || who;
+}
+
 export function say(text) {
 	setText('live', text);
 }
 
-// A line above the board; one of each key. Without a key it goes by itself.
+// A message. Without a key it goes by itself.
 export function notice(text, {bad, label, action, key} = {}) {
 	if (key) dropNotice(key);
 	for (const old of [...$('notices').children]) if (old.firstChild.textContent === text) old.remove();
-	const box = el('div', {className: bad ? 'notice bad' : 'notice', role: bad ? 'alert' : 'status', data: {key: key || ''}}, el('span', {textContent: text}));
-	if (label) box.append(el('button', {className: 'small', textContent: label, onclick: action}));
-	box.append(el('button', {className: 'plain', textContent: '×', 'aria-label': t('dismiss'), onclick: () => box.remove()}));
+	const box = el('div', {className: bad ? 'notice bad' : 'notice', role: bad ? 'alert' : 'status', data: {key: key || ''}}, el('span', {}, text));
+	if (label) box.append(el('button', {className: 'small', onclick: action}, label));
+	box.append(el('button', {className: 'plain', 'aria-label': t('dismiss'), onclick: () => box.remove()}, '×'));
 	$('notices').append(box);
+	(document.querySelector('dialog[open]') || document.body).append($('notices')); // which would hide it
 	if (!key) setTimeout(() => box.remove(), 7000);
 }
 

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What survives a reload or a closed tab. Each tab has a slot of its own in the browser's storage; a tab opened anew
-// takes the latest slot whose owner gives no more signs of life.
+// What survives a reload or a closed tab. Each tab has a slot in the browser's storage and holds its lock while it lives;
+// a new tab takes the latest slot that nobody holds.
 
-const STORE_STALE = 6000; // ms without a sign of life
 const STORE_SLOTS = 6; // of closed tabs; older ones are dropped
+const STORE_WAIT = 500; // ms for the page before a reload to let go
 
 export class Store {
-	// places: gives the two storages, for good and for this tab; where even asking is refused, it throws
-	constructor(game, places) {
-		Object.assign(this, {prefix: `twofold-${game}-`, places, works: false});
+	// places: gives the two storages, for good and for this tab, or throws
+	constructor(game, places, locks) {
+		Object.assign(this, {prefix: `twofold-${game}-`, places, locks, works: false});
 	}
 
-	// The data of this tab, or null.
-	open(now) {
+	async open(now) {
 		const {prefix} = this;
 		try {
-			const [local, session] = this.places();
+			const [local, session] = this.places(), own = session.getItem(prefix);
 			this.local = local;
-			this.slot = session.getItem(prefix) || this.orphan(now) || now + Math.random().toString(36).slice(1, 6);
+			this.slot = own && await this.hold(own, STORE_WAIT) ? own : await this.orphan() || now + Math.random().toString(36).slice(1, 6);
+			await this.hold(this.slot);
 			session.setItem(prefix, this.slot);
-			local.setItem(prefix + 'beat-' + this.slot, now);
 			this.works = true;
 			return JSON.parse(local.getItem(prefix + this.slot)).save;
 		} catch {
@@ -27,16 +26,22 @@ export class Store {
 		}
 	}
 
-	orphan(now) {
-		const {prefix, local} = this, mark = prefix + 'beat-';
-		const free = Object.keys(local).filter(key => key.startsWith(mark) && Math.abs(now - local.getItem(key)) > STORE_STALE).map(key => key.slice(mark.length));
-		const when = slot => JSON.parse(local.getItem(prefix + slot) || '{"when":0}').when;
-		free.sort((a, b) => when(b) - when(a));
-		for (const slot of free.slice(STORE_SLOTS)) for (const key of [prefix, mark]) local.removeItem(key + slot);
+	// True when the slot is ours now, or the browser has no locks.
+	hold(slot, wait) {
+		return !this.locks || new Promise(done => this.locks.request(this.prefix + slot, wait ? {signal: AbortSignal.timeout(wait)} : {ifAvailable: true}, lock => {
+			done(lock);
+			return lock && new Promise(() => {});
+		}).catch(({name}) => done(!/Abort|Timeout/.test(name))));
+	}
+
+	async orphan() {
+		const {prefix, local} = this, when = slot => JSON.parse(local.getItem(prefix + slot)).when;
+		const held = new Set((await this.locks?.query().catch(() => {}))?.held.map(lock => lock.name));
+		const free = Object.keys(local).filter(key => key.startsWith(prefix) && !held.has(key)).map(key => key.slice(prefix.length)).sort((a, b) => when(b) - when(a));
+		for (const slot of free.slice(STORE_SLOTS)) local.removeItem(prefix + slot);
 		return free[0];
 	}
 
-	// True when it is kept; false once the browser refuses.
 	write(save, now) {
 		try {
 			if (this.works) this.local.setItem(this.prefix + this.slot, JSON.stringify({when: now, save}));
@@ -44,12 +49,5 @@ export class Store {
 			this.works = false;
 		}
 		return this.works;
-	}
-
-	// A sign of life; 0 lets go of the slot.
-	beat(now) {
-		try {
-			if (this.works) this.local.setItem(this.prefix + 'beat-' + this.slot, now);
-		} catch {}
 	}
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A game with all its variations. Nodes stand in one array and know their parent by its number, which stays true until
-// `remove`; node 0 is the start. A node remembers the child one went to last (`next`), so that stepping back and forward
-// follows one line; `at` is the cursor, `head` the end of the game being played.
+// A game with its variations. Nodes stand in one array and know their parent by its number, true until `remove`; node 0 is
+// the start. `next` is the child one went to last, so that stepping back and forward follows one line; `at` is the cursor,
+// `head` the end of the game.
 
 export class Tree {
 	constructor(fields) {
@@ -17,7 +17,6 @@ export class Tree {
 		return from.next = node;
 	}
 
-	// The nodes from the first move to this one.
 	path(node) {
 		const path = [];
 		for (let i = node; i > 0; i = this.nodes[i].p) path.unshift(i);
@@ -28,7 +27,7 @@ export class Tree {
 		return this.path(node).map(i => this.nodes[i].m);
 	}
 
-	// The next node of the line one is on, or the node itself at its end.
+	// The next node of the line one is on, at its end the node itself.
 	forward(node) {
 		const {kids, next} = this.nodes[node];
 		return kids.includes(next) ? next : kids[0] ?? node;
@@ -39,10 +38,9 @@ export class Tree {
 		return node;
 	}
 
-	// The first children from the start on: what counts as the game itself.
-	main() {
+	main(from = 0) {
 		const line = [];
-		for (let i = 0; (i = this.nodes[i].kids[0]); ) line.push(i);
+		for (let i = from; (i = this.nodes[i].kids[0]); ) line.push(i);
 		return line;
 	}
 
@@ -54,7 +52,7 @@ export class Tree {
 		}
 	}
 
-	// With all that follows; a cursor that stood there moves to the parent.
+	// With all that follows; a cursor there goes to the parent.
 	remove(node) {
 		const {nodes} = this, parent = nodes[node].p, gone = new Set([node]), fresh = new Map();
 		nodes.forEach((n, i) => gone.has(n.p) && gone.add(i));
@@ -67,21 +65,40 @@ export class Tree {
 		for (const key of ['at', 'head']) this[key] = fresh.get(gone.has(this[key]) ? parent : this[key]);
 	}
 
-	// Adds moves {move, text, comment, nags} behind the head.
-	addRecord(moves) {
-		for (const {move, text, comment, nags} of moves) {
-			this.head = this.add(this.head, move, text);
-			Object.assign(this.nodes[this.head], {comment, nags});
+	// Adds a record as the engine reads it; `record` gives one: see docs/json.md.
+	addRecord({moves, variations = []}) {
+		const ways = [], {nodes} = this;
+		for (const {line, ply, moves: list, comment} of [{moves}, ...variations]) {
+			const way = [ply ? ways[line][ply - 1] : this.head];
+			for (const {move, text, ...more} of list) {
+				const node = this.add(way.at(-1), move, text);
+				way.push(node);
+				Object.assign(nodes[node], {...more, ...nodes[node]});
+			}
+			if (comment) nodes[way[1]].before = comment;
+			ways.push(way);
 		}
+		this.head = ways[0].at(-1);
+		for (const n of nodes) delete n.next;
 		return this;
 	}
 
-	// What the engine can tell again (`state`) is left out.
+	record() {
+		const {nodes} = this, ways = [{way: [0, ...this.main()]}];
+		for (let line = 0; line < ways.length; line++) ways[line].way.forEach((node, i, way) => {
+			for (const kid of line && !i ? [] : nodes[node].kids) if (kid !== way[i + 1]) ways.push({line, ply: i + 1, comment: nodes[kid].before, way: [node, kid, ...this.main(kid)]});
+		});
+		const [game, ...variations] = ways.map(({way, ...place}) => {
+			const all = key => way.slice(1).map(i => nodes[i][key] ?? null);
+			return {...place, moves: all('m'), comments: all('comment'), nags: all('nags'), times_ms: all('time_ms'), clocks_ms: all('clock_ms')};
+		});
+		return {...game, variations};
+	}
+
 	toJSON() {
 		return {...this, nodes: this.nodes.map(({state, ...rest}) => rest)};
 	}
 
-	// Null where the data is not a tree.
 	static load(data) {
 		try {
 			const {nodes, at, head} = data;

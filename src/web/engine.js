@@ -148,8 +148,8 @@
     }
 
     // A stop is answered here, unless something is wrong with it: the front knows what.
-    stop(line, {id, target, ...others}) {
-      const isSound = Object.keys(others).length === 1 && ['number', 'string'].includes(typeof id) &&
+    stop(line, {id, target, language = null, ...others}) {
+      const isSound = Object.keys(others).length === 1 && [null, 'en', 'ja'].includes(language) && ['number', 'string'].includes(typeof id) &&
         ['number', 'string', 'undefined'].includes(typeof target);
       if (!isSound) {
         this.front.postMessage({line});

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
-#include "games/notation.h"
 #include "games/words.h"
+#include "web/json_game.h"
 #include "web/json_go.h"
 #include "web/json_record.h"
 
-enum { HUMAN_MAX = 64, DEFAULT_NODES = 100000 };
+enum { DEFAULT_NODES = 100000 };
 
 struct JsonAnalysis {
     Analysis analysis;
@@ -71,51 +71,36 @@ static int centipawns_lost(const PositionResult *now, const PositionResult *next
 }
 
 static void put_moves_of(JsonWriter *json, const char *name, const Position *pos,
-                         const PositionResult *result, bool is_human)
+                         const PositionResult *result, LineStyle style)
 {
     Text text = {0};
     json_open_array(json, name);
-    line_print_from(pos, result->line, result->line_nb, (LineStyle){.is_human = is_human, .is_json = true},
-                    &text);
+    line_print_from(pos, result->line, result->line_nb, style, &text);
     json_put_json(json, NULL, text_span(&text));
     json_close_array(json);
     text_free(&text);
 }
 
-static void put_named_move(JsonWriter *json, const char *name, const char *human_name, const Position *pos,
-                           Move move)
-{
-    char text[MOVE_TEXT_MAX], human[HUMAN_MAX];
-    if (move == MOVE_NONE) {
-        json_put_null(json, name);
-        json_put_null(json, human_name);
-        return;
-    }
-    move_print(pos, move, text);
-    move_print_human(pos, move, human);
-    json_put_text(json, name, text);
-    json_put_text(json, human_name, human);
-}
-
 // The members of one judged move. `pos` is the position before it.
-static void put_judged(JsonWriter *json, const Analysis *analysis, const AnalysedGame *game,
+static void put_judged(const Request *request, JsonWriter *json, const Analysis *analysis,
                        const Position *pos, int ply, int opening_ply)
 {
+    const AnalysedGame *game = &analysis->game[0];
     const PositionResult *now = analysis_result(analysis, game, ply),
                          *next = analysis_result(analysis, game, ply + 1);
     const MoveVerdict verdict = analysis_judge_move(analysis, game, pos, ply);
-    const Move move = game->record.move[ply].move;
+    const Move move = game->record.move[ply].move, last = ply ? game->record.move[ply - 1].move : MOVE_NONE;
     const Position after = pos_after(pos, move);
     const int lost = centipawns_lost(now, next, pos, &after, &verdict);
     json_put_int(json, "ply", ply + 1);
-    put_named_move(json, "move", "text", pos, move);
+    put_move_names(request, json, "move", "text", pos, last, move);
     put_first_score(json, "score", next->score, &after);
     json_put_real(json, "expect", verdict.after / 1000.0, 3);
     put_first_score(json, "best_score", now->score, pos);
     json_put_real(json, "best_expect", verdict.before / 1000.0, 3);
-    put_named_move(json, "best", "best_text", pos, now->line_nb ? now->line[0] : MOVE_NONE);
-    put_moves_of(json, "line", pos, now, false);
-    put_moves_of(json, "line_text", pos, now, true);
+    put_move_names(request, json, "best", "best_text", pos, last, now->line_nb ? now->line[0] : MOVE_NONE);
+    put_moves_of(json, "line", pos, now, line_style(request, false, last));
+    put_moves_of(json, "line_text", pos, now, line_style(request, true, last));
     json_put_int(json, "depth", now->depth);
     json_put_real(json, "loss", verdict.loss / 1000.0, 3);
     if (lost < 0)
@@ -135,7 +120,7 @@ static void tell_move(const Watch *watch, int ply)
     for (int i = 0; i < ply; i++)
         pos = pos_after(&pos, game->record.move[i].move);
     reply_begin(&reply, watch->request, "move");
-    put_judged(&reply.json, watch->analysis, game, &pos, ply, watch->opening_ply);
+    put_judged(watch->request, &reply.json, watch->analysis, &pos, ply, watch->opening_ply);
     request_send_event(watch->request, &reply);
 }
 
@@ -155,7 +140,7 @@ static void on_found(void *watcher, int result)
     }
     reply_begin(&reply, watch->request, "progress");
     json_put_int(&reply.json, "done", ++watch->done_nb);
-    json_put_int(&reply.json, "total", watch->analysis->result_nb);
+    json_put_int(&reply.json, "total", watch->analysis->search_nb);
     request_send_event(watch->request, &reply);
 }
 
@@ -210,7 +195,7 @@ static void answer_analysis(Request *request, const Analysis *analysis, int open
     json_open_array(json, "moves");
     for (int ply = 0; ply < game->record.move_nb; ply++) {
         json_open_object(json, NULL);
-        put_judged(json, analysis, game, &pos, ply, opening_ply);
+        put_judged(request, json, analysis, &pos, ply, opening_ply);
         json_close_object(json);
         pos = pos_after(&pos, game->record.move[ply].move);
     }
@@ -242,34 +227,22 @@ bool read_analyse(Request *request)
            request_fail(request, "bad_value", "there are no moves to judge");
 }
 
-// The session's engine with one thread and its share of the hash, while several of its kind search. False
-// with a message when that can't be had.
-static bool share_session(Session *session, int threads, int hash_mb, Message *message)
-{
-    return option_set_number(session, "Threads", threads, message) &&
-           option_set_number(session, "Hash", hash_mb, message);
-}
-
 static JobsEnd evaluate(Request *request, Analysis *analysis, Watch *watch, Message *message)
 {
     JsonLines *lines = request->lines;
     Session *session = &lines->session;
     const Limits *limits = &request->go.limits;
-    const int threads = session->settings.threads, hash_mb = session->settings.hash_mb;
+    Message note = {0};
     const EvaluateOptions options = {.nodes = limits->nodes,
                                      .time_ms = limits->move_time_ms,
                                      .depth = limits->depth,
-                                     .threads = lines->owner.has_no_thread ? 0 : threads,
+                                     .threads = lines->owner.has_no_thread ? 0 : session->settings.threads,
                                      .watcher = watch,
                                      .found = on_found,
                                      .is_stopped = is_stopped};
-    JobsEnd end = JOBS_FAILED;
-    if (share_session(session, 1, max_int(hash_mb / threads, 1), message))
-        end = evaluate_run(analysis, session, &options, message);
-    Message why = {0};
-    if (!share_session(session, threads, hash_mb, &why))
-        request_note(request, why.text);
-    engine_new_game(session->engine);
+    const JobsEnd end = evaluate_shared(analysis, session, &options, message, &note);
+    if (note.text[0])
+        request_note(request, note.text);
     return end;
 }
 
@@ -287,6 +260,7 @@ static bool set_up(Request *request, JsonAnalysis *made, Watch *watch)
     watch->request = request;
     watch->analysis = analysis;
     watch->opening_ply = opening_name(&request->game, &opening) ? opening.ply : 0;
+    analysis->game[0].opening = opening;
     return record_of_request(request, &request->game, &analysis->game[0].record);
 }
 
@@ -308,7 +282,7 @@ void run_analyse(Request *request)
         is_whole = end == JOBS_DONE;
         if (end == JOBS_INTERRUPTED)
             request_fail(request, "stopped", "stopped after %d of %d positions", watch.done_nb,
-                         made->analysis.result_nb);
+                         made->analysis.search_nb);
         else if (!is_whole)
             request_fail(request, "failed", "%s", message.text);
     }
@@ -322,27 +296,6 @@ void run_analyse(Request *request)
 }
 
 // ---- reports ------------------------------------------------------------------------------------
-// The report in that format, and the ending of its file; false when there is no such format.
-static bool write_report(const Analysis *analysis, Span format, const char *title, Text *out,
-                         const char **ending)
-{
-    const RecordFormat *known;
-    if (span_is(format, "html"))
-        report_html(analysis, title, out), *ending = "html";
-    else if (span_is(format, "text"))
-        report_text(analysis, out), *ending = "txt";
-    else if (span_is(format, "json"))
-        report_json(analysis, out), *ending = "jsonl";
-    else {
-        for (int i = 0; (known = record_format_at(i)) != NULL; i++)
-            if (known->is_written && span_is_nocase(format, known->name))
-                break;
-        *ending = known ? known->ending : NULL;
-        return known && report_annotated(analysis, known->name, out);
-    }
-    return true;
-}
-
 void run_report(Request *request)
 {
     const JsonAnalysis *made = request->lines->analysis;
@@ -357,10 +310,11 @@ void run_report(Request *request)
         request_fail(request, "bad_request", "there is no analysis to report on: ask for analyse first");
         return;
     }
-    if (!write_report(&made->analysis, format, title.ptr, &text, &ending)) {
+    if (!report_find(format, &ending)) {
         request_fail(request, "bad_value", "format: '%.*s' is no format of reports",
                      (int)min_i64((i64)format.len, 32), format.ptr);
     } else {
+        report_write(&made->analysis, format, title.ptr, &text);
         snprintf(name, sizeof name, "report.%s", ending);
         reply_begin(&reply, request, NULL);
         json_put_string(&reply.json, "format", format);

@@ -2,13 +2,13 @@
 // See json_game.h.
 #include "web/json_game.h"
 
-#include "games/notation.h"
+#include "analysis/analysis.h"
 #include "games/words.h"
 #include "session/options.h"
 #include "session/phrases.h"
 #include "web/json_record.h"
 
-enum { HUMAN_MAX = 64, SHOWN = 64 };
+enum { SHOWN = 64 };
 
 static int shown_len(Span text) { return text.len < SHOWN ? (int)text.len : SHOWN; }
 
@@ -82,6 +82,32 @@ bool game_take_fields(Request *request)
     return true;
 }
 
+// ---- names of moves -----------------------------------------------------------------------------
+Move last_move(const Game *game) { return game->move_nb ? game->move[game->move_nb - 1] : MOVE_NONE; }
+
+LineStyle line_style(const Request *request, bool is_human, Move last)
+{
+    return (LineStyle){.is_human = is_human,
+                       .is_japanese = is_human && request->in == LANGUAGE_JAPANESE,
+                       .is_json = true,
+                       .last = last};
+}
+
+void put_move_names(const Request *request, JsonWriter *json, const char *name, const char *human_name,
+                    const Position *pos, Move last, Move move)
+{
+    char text[MOVE_TEXT_MAX], human[MOVE_WORDS_MAX];
+    if (move == MOVE_NONE) {
+        json_put_null(json, name);
+        json_put_null(json, human_name);
+        return;
+    }
+    move_print(pos, move, text);
+    move_print_words(pos, last, move, request->in, human);
+    json_put_text(json, name, text);
+    json_put_text(json, human_name, human);
+}
+
 // ---- state --------------------------------------------------------------------------------------
 static void put_board(JsonWriter *json, const Position *pos)
 {
@@ -116,21 +142,6 @@ static void put_board(JsonWriter *json, const Position *pos)
     json_close_object(json);
 }
 
-const char *reason_key(Reason reason)
-{
-    switch (reason) {
-    case REASON_MATE: return "checkmate";
-    case REASON_NO_MOVE: return "stalemate";
-    case REASON_REPETITION: return "repetition";
-    case REASON_PERPETUAL_CHECK: return "perpetual";
-    case REASON_MOVE_LIMIT: return "move_limit";
-    case REASON_DEAD_POSITION: return "material";
-    case REASON_DECLARATION: return "declaration";
-    case REASON_TIME: return "time";
-    default: return NULL;
-    }
-}
-
 static const char *result_word(GameResult result)
 {
     return result == RESULT_FIRST_WINS ? "1-0" : result == RESULT_SECOND_WINS ? "0-1" : "1/2-1/2";
@@ -156,16 +167,16 @@ static void put_outcome(JsonWriter *json, const Game *game)
         json_put_null(json, "winner");
     else
         json_put_int(json, "winner", winner);
-    json_put_text(json, "reason", reason_key(verdict.reason));
+    json_put_text(json, "reason", record_reason_key(verdict.reason));
     json_put_text(json, "text", text);
     json_close_object(json);
 }
 
 // The moves of the game in both spellings. A pass has no name among people.
-static void put_moves(JsonWriter *json, const Game *game)
+static void put_moves(const Request *request, JsonWriter *json, const Game *game)
 {
     Position pos = game->start;
-    char text[HUMAN_MAX];
+    char text[MOVE_WORDS_MAX];
     json_open_array(json, "moves");
     for (int i = 0; i < game->move_nb; i++) {
         move_print(&pos, game->move[i], text);
@@ -180,7 +191,7 @@ static void put_moves(JsonWriter *json, const Game *game)
         if (game->move[i] == MOVE_NULL)
             move_print(&pos, game->move[i], text);
         else
-            move_print_human(&pos, game->move[i], text);
+            move_print_words(&pos, i ? game->move[i - 1] : MOVE_NONE, game->move[i], request->in, text);
         json_put_text(json, NULL, text);
         pos = pos_after(&pos, game->move[i]);
     }
@@ -214,7 +225,7 @@ void run_state(Request *request)
     json_put_int(json, "side", pos_side(pos));
     json_put_int(json, "ply", game->move_nb);
     json_put_bool(json, "check", pos_in_check(pos));
-    put_moves(json, game);
+    put_moves(request, json, game);
     put_legal(json, pos);
     put_outcome(json, game);
     if (pos_can_declare(pos)) {
@@ -225,6 +236,7 @@ void run_state(Request *request)
         json_put_null(json, "may_claim");
     }
     put_opening(json, "opening", game);
+    put_castles(json, pos);
     put_board(json, pos);
     request_send_answer(request, &reply);
 }
@@ -232,15 +244,14 @@ void run_state(Request *request)
 // ---- moves --------------------------------------------------------------------------------------
 // A move in all its parts. Both protocols write a square with two characters, a drop as P*5e, and what a
 // piece becomes behind the squares.
-static void put_move(JsonWriter *json, const Position *pos, Move move)
+static void put_move(const Request *request, JsonWriter *json, const Game *game, Move move)
 {
-    char text[MOVE_TEXT_MAX], human[HUMAN_MAX];
+    const Position *pos = &game->pos;
+    char text[MOVE_TEXT_MAX];
     move_print(pos, move, text);
-    move_print_human(pos, move, human);
     const bool is_drop = text[1] == '*';
     json_open_object(json, NULL);
-    json_put_text(json, "move", text);
-    json_put_text(json, "text", human);
+    put_move_names(request, json, "move", "text", pos, last_move(game), move);
     if (is_drop)
         json_put_null(json, "from");
     else
@@ -265,7 +276,8 @@ static bool starts_at(const Position *pos, Move move, Span square)
 
 void run_legal(Request *request)
 {
-    const Position *pos = &request_game(request)->pos;
+    const Game *game = request_game(request);
+    const Position *pos = &game->pos;
     Move list[MAX_MOVES], *end = gen_all(pos, list);
     Span square = {0};
     Reply reply;
@@ -279,7 +291,7 @@ void run_legal(Request *request)
     json_open_array(&reply.json, "moves");
     for (const Move *move = list; move < end; move++)
         if (!square.ptr || starts_at(pos, *move, square))
-            put_move(&reply.json, pos, *move);
+            put_move(request, &reply.json, game, *move);
     json_close_array(&reply.json);
     request_send_answer(request, &reply);
 }
@@ -287,9 +299,7 @@ void run_legal(Request *request)
 void run_parse(Request *request)
 {
     const Game *game = request_game(request);
-    const Position *pos = &game->pos;
     Span typed = {0};
-    char text[MOVE_TEXT_MAX], human[HUMAN_MAX];
     Message message = {0};
     Reply reply;
     if (!request_string(request, "text", &typed))
@@ -298,16 +308,17 @@ void run_parse(Request *request)
         request_fail(request, "bad_request", "text: a move is missing");
         return;
     }
+    if (memchr(typed.ptr, '\0', typed.len)) {
+        request_fail(request, "bad_value", "text: there is a zero byte in it");
+        return;
+    }
     Move move = move_parse_typed(game, typed, &message);
     if (move == MOVE_NONE) {
         request_fail(request, "illegal", "%s", message.text);
         return;
     }
-    move_print(pos, move, text);
-    move_print_human(pos, move, human);
     reply_begin(&reply, request, NULL);
-    json_put_text(&reply.json, "move", text);
-    json_put_text(&reply.json, "text", human);
+    put_move_names(request, &reply.json, "move", "text", &game->pos, last_move(game), move);
     request_send_answer(request, &reply);
 }
 

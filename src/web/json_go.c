@@ -3,12 +3,12 @@
 // tells becomes events and, as its last word, the answer.
 #include "web/json_go.h"
 
-#include "games/notation.h"
 #include "games/words.h"
 #include "session/levels.h"
 #include "session/phrases.h"
+#include "web/json_game.h"
 
-enum { HUMAN_MAX = 64, THREAT_MS = 1000 };
+enum { THREAT_MS = 1000 };
 static const i64 TIME_MAX_MS = 1000000000;
 
 // ---- what is told -------------------------------------------------------------------------------
@@ -29,19 +29,23 @@ void put_expectation(JsonWriter *json, const char *name, int score, const Positi
     json_put_real(json, name, phrase_expectation(score, pos) / 1000.0, 3);
 }
 
-void put_line_moves(JsonWriter *json, const char *name, const Game *game, const Move *line, int nb,
-                    bool is_human)
+// The moves of a line in both spellings, as arrays.
+static void put_line_moves(const Request *request, JsonWriter *json, const Game *game, const Move *line,
+                           int nb)
 {
-    Text moves = {0};
-    json_open_array(json, name);
-    line_print(game, line, nb, (LineStyle){.is_human = is_human, .is_json = true}, &moves);
-    json_put_json(json, NULL, text_span(&moves));
-    json_close_array(json);
-    text_free(&moves);
+    static const char *const NAMES[] = {"pv", "text"};
+    for (int is_human = 0; is_human < 2; is_human++) {
+        Text moves = {0};
+        json_open_array(json, NAMES[is_human]);
+        line_print(game, line, nb, line_style(request, is_human, last_move(game)), &moves);
+        json_put_json(json, NULL, text_span(&moves));
+        json_close_array(json);
+        text_free(&moves);
+    }
 }
 
 // The members of a LINE.
-static void put_line(JsonWriter *json, const Game *game, const SearchLine *line)
+static void put_line(const Request *request, JsonWriter *json, const Game *game, const SearchLine *line)
 {
     Wdl wdl = score_wdl(line->score, &game->pos);
     i64 time_ms = max_i64(line->time_ms, 0);
@@ -60,18 +64,13 @@ static void put_line(JsonWriter *json, const Game *game, const SearchLine *line)
     json_put_int(json, "time_ms", time_ms);
     json_put_int(json, "hashfull", line->hash_permille);
     json_put_u64(json, "tbhits", line->tb_hits);
-    put_line_moves(json, "pv", game, line->pv, line->pv_nb, false);
-    put_line_moves(json, "text", game, line->pv, line->pv_nb, true);
+    put_line_moves(request, json, game, line->pv, line->pv_nb);
 }
 
-static void put_move(JsonWriter *json, const char *name, const char *human_name, const Position *pos,
-                     Move move)
+// The next move of a game, in both spellings.
+static void put_move(const Request *request, JsonWriter *json, const Game *game, Move move)
 {
-    char text[MOVE_TEXT_MAX], human[HUMAN_MAX];
-    move_print(pos, move, text);
-    move_print_human(pos, move, human);
-    json_put_text(json, name, text);
-    json_put_text(json, human_name, human);
+    put_move_names(request, json, "move", "text", &game->pos, last_move(game), move);
 }
 
 static void on_line(void *context, const Game *game, const SearchLine *line)
@@ -82,14 +81,14 @@ static void on_line(void *context, const Game *game, const SearchLine *line)
     if (!request)
         return;
     reply_begin(&reply, request, "line");
-    put_line(&reply.json, game, line);
+    put_line(request, &reply.json, game, line);
     request_send_event(request, &reply);
     if (line->multi_pv > 1 || line->bound != BOUND_EXACT)
         return;
     text_clear(&request->last_line); // the answer repeats it
     JsonWriter json = {.out = &request->last_line};
     json_open_object(&json, NULL);
-    put_line(&json, game, line);
+    put_line(request, &json, game, line);
     json_close_object(&json);
 }
 
@@ -101,7 +100,7 @@ static void on_root_move(void *context, const Game *game, int depth, Move move, 
         return;
     reply_begin(&reply, lines->running, "root_move");
     json_put_int(&reply.json, "depth", depth);
-    put_move(&reply.json, "move", "text", &game->pos, move);
+    put_move(lines->running, &reply.json, game, move);
     json_put_int(&reply.json, "number", number);
     request_send_event(lines->running, &reply);
 }
@@ -121,7 +120,7 @@ static void on_known(void *context, const Game *game, const KnownLine *line)
     if (line->move == MOVE_NONE)
         json_put_null(json, "move");
     else
-        put_move(json, "move", "text", &game->pos, line->move);
+        put_move(lines->running, json, game, line->move);
     request_send_event(lines->running, &reply);
 }
 
@@ -145,11 +144,10 @@ static void put_last_line(JsonWriter *json, const Request *request)
 }
 
 // What the mate solver found.
-static void put_mate(JsonWriter *json, const Game *game, const Answer *answer)
+static void put_mate(const Request *request, JsonWriter *json, const Game *game, const Answer *answer)
 {
     json_put_text(json, "mate", answer_mate_word(answer->mate));
-    put_line_moves(json, "pv", game, answer->mate_line, answer->mate_line_nb, false);
-    put_line_moves(json, "text", game, answer->mate_line, answer->mate_line_nb, true);
+    put_line_moves(request, json, game, answer->mate_line, answer->mate_line_nb);
 }
 
 static void on_answer(void *context, const Game *game, const Answer *answer)
@@ -164,16 +162,11 @@ static void on_answer(void *context, const Game *game, const Answer *answer)
     reply_begin(&reply, request, NULL);
     json_put_text(json, "kind", kind_word(answer->kind));
     if (answer->kind == ANSWER_MATE) {
-        put_mate(json, game, answer);
+        put_mate(request, json, game, answer);
         request_send_answer(request, &reply);
         return;
     }
-    if (has_move && answer->move != MOVE_NONE) {
-        put_move(json, "move", "text", &game->pos, answer->move);
-    } else {
-        json_put_null(json, "move");
-        json_put_null(json, "text");
-    }
+    put_move(request, json, game, has_move ? answer->move : MOVE_NONE);
     char ponder[MOVE_TEXT_MAX];
     json_put_text(json, "ponder", answer_print_ponder(game, answer, ponder) ? ponder : NULL);
     json_put_bool(json, "book", answer->is_book);
@@ -272,10 +265,16 @@ static bool read_level(Request *request)
     const JsonValue *level = request_field(request, "level");
     Message message = {0};
     int elo = 0;
+    i64 number;
     if (!level)
         return true;
-    if ((level->type != JSON_STRING && level->type != JSON_NUMBER) ||
-        !levels_parse(level->text, &elo, &message))
+    char digits[24];
+    Span text = level->text;
+    if (level->type == JSON_NUMBER && json_int(level, 0, INT32_MAX, &number)) { // also 1100.0
+        snprintf(digits, sizeof digits, "%lld", (long long)number);
+        text = span_of(digits);
+    }
+    if ((level->type != JSON_STRING && level->type != JSON_NUMBER) || !levels_parse(text, &elo, &message))
         return request_fail(request, "bad_value", "level: %s",
                             message.text[0] ? message.text : "expected a number or the name of a level");
     request->level = elo == LEVEL_FULL ? -1 : elo;
@@ -353,18 +352,24 @@ void run_go(Request *request)
     const int multi_pv = options->multi_pv;
     const bool limit_strength = session->settings.limit_strength;
     const int elo = session->settings.elo;
+    const i64 seed = session->settings.seed;
+    const u64 game_seed = session->game_seed;
     if (!lend_game(request))
         return;
     if (request->multi_pv)
         options->multi_pv = request->multi_pv;
     if (request->level)
         session_set_level(session, request->level < 0 ? 0 : request->level);
-    if (request->has_seed)
+    if (request->has_seed) {
+        session_set_seed(session, (i64)request->seed);
         session->rng = (Rng){request->seed};
+    }
     session_go(session, &request->go, &request->control);
     options->multi_pv = multi_pv;
     session->settings.limit_strength = limit_strength;
     session->settings.elo = elo;
+    session->settings.seed = seed;
+    session->game_seed = game_seed;
 }
 
 bool read_threat(Request *request)
@@ -396,12 +401,7 @@ void run_threat(Request *request)
         return;
     }
     reply_begin(&reply, request, NULL);
-    if (has_move && result.best != MOVE_NONE && result.best != MOVE_WIN) {
-        put_move(&reply.json, "move", "text", &game->pos, result.best);
-    } else {
-        json_put_null(&reply.json, "move");
-        json_put_null(&reply.json, "text");
-    }
+    put_move(request, &reply.json, game, has_move && result.best != MOVE_WIN ? result.best : MOVE_NONE);
     put_last_line(&reply.json, request);
     request_send_answer(request, &reply);
 }

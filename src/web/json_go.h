@@ -17,8 +17,5 @@ void run_ponderhit(Request *request);
 void put_score(JsonWriter *json, const char *name, int score, Bound bound, const Position *pos);
 // What the first side may expect, from 0 to 1.
 void put_expectation(JsonWriter *json, const char *name, int score, const Position *pos);
-// The moves in one spelling, as an array.
-void put_line_moves(JsonWriter *json, const char *name, const Game *game, const Move *line, int nb,
-                    bool is_human);
 
 #endif

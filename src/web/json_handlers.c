@@ -25,8 +25,11 @@ static const char *const STOP_FIELDS[] = {"target", NULL};
 static const char *const HIT_FIELDS[] = {"clock", NULL};
 static const char *const THREAT_FIELDS[] = {"depth", "nodes", "movetime_ms", NULL};
 static const char *const READ_FIELDS[] = {"text", "base64", "name", "game", NULL};
-static const char *const WRITE_FIELDS[] = {"tags", "result", "format", "comments", NULL};
-static const char *const ANALYSE_FIELDS[] = {"tags", "result", "nodes", "depth", "movetime_ms", NULL};
+// What belongs to a game in a file.
+#define RECORD_FIELDS \
+    "tags", "result", "reason", "comment", "comments", "nags", "times_ms", "clocks_ms", "variations"
+static const char *const WRITE_FIELDS[] = {RECORD_FIELDS, "format", NULL};
+static const char *const ANALYSE_FIELDS[] = {RECORD_FIELDS, "nodes", "depth", "movetime_ms", NULL};
 static const char *const REPORT_FIELDS[] = {"format", "title", NULL};
 
 static const Handler HANDLERS[] = {

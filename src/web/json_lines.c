@@ -76,7 +76,7 @@ static bool find_handler(Request *request)
 static bool check_fields(Request *request)
 {
     enum { FIELDS_MAX = 24 };
-    static const char *const OF_ALL[] = {"id", "do", NULL}, *const OF_NONE[] = {NULL},
+    static const char *const OF_ALL[] = {"id", "do", "language", NULL}, *const OF_NONE[] = {NULL},
                              *const OF_GAMES[] = {"start", "moves", "chess960", NULL};
     const char *const *const lists[] = {OF_ALL, request->handler->fields,
                                         request->handler->flags & REQUEST_GAME ? OF_GAMES : OF_NONE};
@@ -89,6 +89,15 @@ static bool check_fields(Request *request)
         }
     names[nb] = NULL;
     return request_check_members(request, json_root(&request->json), names);
+}
+
+static bool read_language(Request *request)
+{
+    Span name = {0};
+    if (!request_string(request, "language", &name))
+        return false;
+    return !name.ptr || language_named(name, &request->in) ||
+           request_fail(request, "bad_value", "language: expected en or ja");
 }
 
 // What the line asks for; false when it was refused.
@@ -109,7 +118,7 @@ static bool read_line(Request *request, Span line)
     if (json_root(&request->json)->type != JSON_OBJECT)
         return request_fail(request, "bad_request", "a request is an object, not %s",
                             json_type_name(json_root(&request->json)->type));
-    return read_id(request) && find_handler(request) && check_fields(request);
+    return read_id(request) && find_handler(request) && check_fields(request) && read_language(request);
 }
 
 // ---- routing ------------------------------------------------------------------------------------

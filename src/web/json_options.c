@@ -235,6 +235,8 @@ bool read_set(Request *request)
         return refuse_name(request, name);
     if (is_file(&info) && !lines->owner.allows_files && value.len && !span_is(value, "none"))
         return request_fail(request, "bad_value", "%s: files can't be named here", info.name);
+    if (info.type == OPTION_BUTTON && request_field(request, "value"))
+        return request_fail(request, "bad_value", "%s: a button takes no value", info.name);
     i64 most = most_of(lines, &info);
     if (info.type == OPTION_SPIN && most < info.max && span_int(value, most + 1, INT64_MAX, &number))
         return request_fail(request, "bad_value", "%s: expected a number from %lld to %lld, not %lld",
@@ -271,7 +273,7 @@ void run_set(Request *request)
     Session *session = &lines->session;
     Span name = {0}, value;
     Message message = {0};
-    OptionInfo info;
+    OptionInfo info = {0};
     Reply reply;
     Text now = {0};
     request_string(request, "name", &name);

@@ -4,12 +4,10 @@
 
 #include <stdlib.h>
 
+#include "analysis/analysis.h"
 #include "base/base64.h"
 #include "games/notation.h"
-#include "session/options.h"
-#include "web/json_game.h"
-
-enum { HUMAN_MAX = 64 };
+#include "web/json_tree.h"
 
 // ---- names --------------------------------------------------------------------------------------
 void put_starts(JsonWriter *json)
@@ -51,6 +49,14 @@ void put_formats(JsonWriter *json)
     json_close_object(json);
 }
 
+// The names of an opening or a castle.
+static void put_names(JsonWriter *json, const Opening *named)
+{
+    json_put_text(json, "name", named->name);
+    if (named->name_ja[0])
+        json_put_text(json, "name_ja", named->name_ja);
+}
+
 void put_opening(JsonWriter *json, const char *name, const Game *game)
 {
     Opening opening;
@@ -60,11 +66,25 @@ void put_opening(JsonWriter *json, const char *name, const Game *game)
     }
     json_open_object(json, name);
     json_put_text(json, "code", opening.code[0] ? opening.code : NULL);
-    json_put_text(json, "name", opening.name);
-    if (opening.name_ja[0])
-        json_put_text(json, "name_ja", opening.name_ja);
+    put_names(json, &opening);
     json_put_int(json, "ply", opening.ply);
     json_close_object(json);
+}
+
+void put_castles(JsonWriter *json, const Position *pos)
+{
+    json_open_array(json, "castles");
+    for (int side = 0; side < SIDE_NB; side++) {
+        Opening castle;
+        if (!castle_name(pos, side, &castle)) {
+            json_put_null(json, NULL);
+            continue;
+        }
+        json_open_object(json, NULL);
+        put_names(json, &castle);
+        json_close_object(json);
+    }
+    json_close_array(json);
 }
 
 void run_opening(Request *request)
@@ -76,68 +96,6 @@ void run_opening(Request *request)
 }
 
 // ---- reading ------------------------------------------------------------------------------------
-static const char *result_of(GameResult result)
-{
-    switch (result) {
-    case RESULT_FIRST_WINS: return "1-0";
-    case RESULT_SECOND_WINS: return "0-1";
-    case RESULT_DRAW: return "1/2-1/2";
-    default: return "*";
-    }
-}
-
-static void put_record_move(JsonWriter *json, const Position *pos, const RecordMove *move)
-{
-    char text[MOVE_TEXT_MAX], human[HUMAN_MAX];
-    move_print(pos, move->move, text);
-    move_print_human(pos, move->move, human);
-    json_open_object(json, NULL);
-    json_put_text(json, "move", text);
-    json_put_text(json, "text", human);
-    if (move->comment)
-        json_put_text(json, "comment", move->comment);
-    if (move->mark || move->glyph[0]) {
-        json_open_array(json, "nags");
-        if (move->mark)
-            json_put_int(json, NULL, move->mark);
-        for (int i = 0; i < RECORD_GLYPH_MAX && move->glyph[i]; i++)
-            json_put_int(json, NULL, move->glyph[i]);
-        json_close_array(json);
-    }
-    if (move->time_ms)
-        json_put_int(json, "time_ms", move->time_ms);
-    if (move->clock_ms)
-        json_put_int(json, "clock_ms", move->clock_ms);
-    json_close_object(json);
-}
-
-static void put_record(JsonWriter *json, const Record *record)
-{
-    char start[TEXT_MAX];
-    i64 chess960;
-    Position pos = record->start;
-    json_open_object(json, "game");
-    json_open_object(json, "tags");
-    for (int i = 0; i < record->tag_nb; i++)
-        if (record_tag(record, record->tag[i].name) == record->tag[i].value) // the first of a name
-            json_put_text(json, record->tag[i].name, record->tag[i].value);
-    json_close_object(json);
-    pos_print(&record->start, start);
-    json_put_text(json, "start", start);
-    if (option_rule(&record->start.rules, span_of("UCI_Chess960"), &chess960))
-        json_put_bool(json, "chess960", chess960 != 0);
-    json_put_text(json, "comment", record->comment);
-    json_open_array(json, "moves");
-    for (int i = 0; i < record->move_nb; i++) {
-        put_record_move(json, &pos, &record->move[i]);
-        pos = pos_after(&pos, record->move[i].move);
-    }
-    json_close_array(json);
-    json_put_text(json, "result", result_of(record->result));
-    json_put_text(json, "reason", reason_key(record->reason));
-    json_close_object(json);
-}
-
 // The text to read: as it is, or from base64, then in *bytes. False: refused.
 static bool read_source(Request *request, Text *bytes, Span *text)
 {
@@ -175,7 +133,7 @@ static void answer_read(Request *request, const RecordText *text)
     json_put_text(json, "format", text->format);
     json_put_text(json, "encoding", text->encoding);
     json_put_int(json, "games", text->game_nb);
-    put_record(json, &text->record);
+    record_put_json(json, "game", &text->record, request->in);
     put_notes(json, "list", text->game, text->game_nb > 1 ? min_int(text->game_nb, RECORD_NOTES_MAX) : 0);
     put_notes(json, "warnings", text->warning, text->warning_nb);
     request_send_answer(request, &reply);
@@ -200,6 +158,15 @@ void run_read(Request *request)
 }
 
 // ---- writing ------------------------------------------------------------------------------------
+// A name that stays on its line, whatever the format.
+static bool is_tag_name(Span name)
+{
+    for (size_t i = 0; i < name.len; i++)
+        if ((u8)name.ptr[i] < ' ')
+            return false;
+    return name.len > 0;
+}
+
 static bool take_tags(Request *request, Record *record)
 {
     const JsonValue *tags = request_field(request, "tags");
@@ -207,14 +174,38 @@ static bool take_tags(Request *request, Record *record)
         return request_fail(request, "bad_value", "tags: expected an object, not %s",
                             json_type_name(tags->type));
     for (const JsonValue *tag = json_first(&request->json, tags); tag; tag = json_next(&request->json, tag)) {
-        if (tag->type != JSON_STRING || memchr(tag->text.ptr, '\0', tag->text.len) ||
-            memchr(tag->name.ptr, '\0', tag->name.len) || !tag->name.len)
-            return request_fail(request, "bad_value", "tags: expected a text as '%.*s'",
+        if (tag->type != JSON_STRING || memchr(tag->text.ptr, '\0', tag->text.len) || !is_tag_name(tag->name))
+            return request_fail(request, "bad_value",
+                                "tags: expected a text with a name on one line, not '%.*s'",
                                 (int)min_i64((i64)tag->name.len, 64), tag->name.ptr);
         if (!record_set_tag(record, tag->name.ptr, tag->text.ptr))
             return request_fail(request, "failed", "no memory for the tags");
     }
     return true;
+}
+
+// Why the game ended: as it is given, or as the rules have it when the result is theirs. A resignation is
+// what files need no reason for.
+static bool take_reason(Request *request, const Verdict *verdict, GameResult of_rules, Record *record)
+{
+    Span word = {0};
+    Text names = {0};
+    if (!request_string(request, "reason", &word))
+        return false;
+    record->reason = record->result == of_rules ? verdict->reason : REASON_NONE;
+    if (!word.ptr || span_is(word, "resignation"))
+        return true;
+    for (Reason reason = REASON_NONE + 1; reason < REASON_NB; reason++) {
+        if (span_is(word, record_reason_key(reason))) {
+            record->reason = reason;
+            text_free(&names);
+            return true;
+        }
+        text_add(&names, "%s, ", record_reason_key(reason));
+    }
+    request_fail(request, "bad_value", "reason: expected %sor resignation", names.ptr ? names.ptr : "");
+    text_free(&names);
+    return false;
 }
 
 // The result that is given, or that the rules give.
@@ -224,39 +215,16 @@ static bool take_result(Request *request, const Game *game, Record *record)
     if (!request_string(request, "result", &word))
         return false;
     const Verdict verdict = game_verdict(game);
-    if (!word.ptr) {
-        record->result = result_of_outcome(verdict.outcome, pos_side(&game->pos));
-        record->reason = verdict.reason;
-        return true;
-    }
+    const GameResult of_rules = result_of_outcome(verdict.outcome, pos_side(&game->pos));
+    record->result = of_rules;
+    if (!word.ptr)
+        return take_reason(request, &verdict, of_rules, record);
     for (int result = RESULT_NONE; result < RESULT_NB; result++)
-        if (span_is(word, result_of((GameResult)result))) {
+        if (span_is(word, record_result_key((GameResult)result))) {
             record->result = (GameResult)result;
-            return true;
+            return take_reason(request, &verdict, of_rules, record);
         }
     return request_fail(request, "bad_value", "result: expected 1-0, 0-1, 1/2-1/2 or *");
-}
-
-static bool take_comments(Request *request, Record *record)
-{
-    const JsonValue *comments = request_field(request, "comments");
-    if (comments && (comments->type != JSON_ARRAY || comments->nb > record->move_nb))
-        return request_fail(request, "bad_value",
-                            "comments: expected an array with a text or null for each move");
-    const JsonValue *comment = json_first(&request->json, comments);
-    for (int i = 0; comment; i++, comment = json_next(&request->json, comment)) {
-        if (comment->type == JSON_NULL || (comment->type == JSON_STRING && !comment->text.len))
-            continue;
-        if (comment->type != JSON_STRING || memchr(comment->text.ptr, '\0', comment->text.len))
-            return request_fail(request, "bad_value", "comments: expected a text or null for move %d", i + 1);
-        char *copy = malloc(comment->text.len + 1);
-        if (!copy)
-            return request_fail(request, "failed", "no memory for the comments");
-        memcpy(copy, comment->text.ptr, comment->text.len + 1);
-        free(record->move[i].comment);
-        record->move[i].comment = copy;
-    }
-    return true;
 }
 
 bool record_of_request(Request *request, const Game *game, Record *record)
@@ -267,7 +235,9 @@ bool record_of_request(Request *request, const Game *game, Record *record)
                                 i + 1);
     if (!record_of_game(record, game))
         return request_fail(request, "failed", "no memory for the game");
-    return take_tags(request, record) && take_result(request, game, record) && take_comments(request, record);
+    return take_tags(request, record) && take_result(request, game, record) &&
+           take_remarks(request, json_root(&request->json), record, RECORD_MAIN) &&
+           take_variations(request, record);
 }
 
 // The format of that name (NULL: the usual one) if games can be written in it.

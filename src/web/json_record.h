@@ -12,6 +12,8 @@ void put_starts(JsonWriter *json);
 void put_formats(JsonWriter *json);
 // The last named position on the way of the game; null when it left no name behind.
 void put_opening(JsonWriter *json, const char *name, const Game *game);
+// How the kings of both sides are housed, where that has a name.
+void put_castles(JsonWriter *json, const Position *pos);
 // Fills an empty record with the game and with tags, result and comments of the request. False: refused.
 bool record_of_request(Request *request, const Game *game, Record *record);
 void run_opening(Request *request);

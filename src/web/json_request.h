@@ -8,6 +8,7 @@
 #define TWOFOLD_JSON_REQUEST_H
 
 #include "base/json.h"
+#include "base/language.h"
 #include "base/suggest.h"
 #include "session/queue.h"
 #include "session/session.h"
@@ -58,7 +59,8 @@ struct Request {
     JsonLines *lines;
     const Handler *handler;
     Json json;
-    Text id; // as JSON
+    Text id;     // as JSON
+    Language in; // which moves are told as people write them
     i64 arrived_us;
     bool is_queued, is_answered;
     Game game; // what it is about; empty when it is done at once

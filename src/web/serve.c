@@ -2,6 +2,7 @@
 // The `serve` command: a board in the browser of this machine, on this engine. Reads the command line, tells
 // the address, starts a browser if it is asked to, and prints what the server has to say, one line each.
 #include "base/cli.h"
+#include "base/language.h"
 #include "game.h"
 #include "session/options.h"
 #include "web/server.h"
@@ -41,6 +42,7 @@ static const CliTable TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
 static const CliCommand COMMAND = {
     .name = "twofold-" GAME_NAME " serve",
+    .speaks = true,
     .about = "Serves a page for browsers on this machine: play, analyse and review games on this engine.",
     .more =
         "Prints the address of the page, which holds a secret: only who knows it can use the engine. Ctrl-C\n"
@@ -59,11 +61,11 @@ static void say(void *context, const char *line)
 static void show_in_browser(const char *address)
 {
     Message error = {{0}};
-    const char *opener;
+    const char *opener = NULL;
     if (os_open_address(address, &opener, &error))
-        printf("shown in the browser (%s)\n", opener);
+        printf(said("shown in the browser (%s)\n"), opener);
     else
-        printf("%s: open the address by hand\n", error.text);
+        printf(said("%s: open the address by hand\n"), error.text);
     fflush(stdout);
 }
 
@@ -71,7 +73,7 @@ static void show_in_browser(const char *address)
 static void tell_note(void *context, const char *text)
 {
     (void)context;
-    printf("note: %s\n", text);
+    printf(said("note: %s\n"), text);
 }
 
 // Tries the options of the command line in a session of its own, so that a wrong one is told here and not to
@@ -112,9 +114,9 @@ static int serve(const ServeOptions *options)
     if (ok) {
         server_address(&server, &address);
         if (wanted.may_use_another && server.guard.port != DEFAULT_PORT)
-            printf("port %d is taken: using %d\n", DEFAULT_PORT, server.guard.port);
-        printf("the board is at %s\n", address.ptr);
-        printf("Ctrl-C ends the server\n");
+            printf(said("port %d is taken: using %d\n"), DEFAULT_PORT, server.guard.port);
+        printf(said("the board is at %s\n"), address.ptr);
+        printf("%s", said("Ctrl-C ends the server\n"));
         fflush(stdout);
         if (options->opens)
             show_in_browser(address.ptr);
@@ -124,7 +126,7 @@ static int serve(const ServeOptions *options)
     text_free(&address);
     if (!ok)
         return cli_failed(&COMMAND, error.text);
-    printf("the server has ended\n");
+    printf("%s", said("the server has ended\n"));
     return EXIT_DONE;
 }
 

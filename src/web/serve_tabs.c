@@ -3,12 +3,14 @@
 // time of grace, the tab is over and its engine is freed.
 #include "web/serve_tabs.h"
 
+#include "base/language.h"
+
 void serve_log(const ServeLog *log, const char *format, ...)
 {
     Message line;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(line.text, sizeof line.text, format, arguments);
+    vsnprintf(line.text, sizeof line.text, said(format), arguments);
     va_end(arguments);
     text_disarm(line.text, strlen(line.text), '?');
     log->say(log->context, line.text);
@@ -19,7 +21,7 @@ static void free_at(Tabs *tabs, int i)
 {
     Tab *tab = tabs->tab[i];
     tabs->tab[i] = tabs->tab[--tabs->nb];
-    serve_log(tabs->log, "tab %d is closed (%s), %d open", tab->number, tab->reason, tabs->nb);
+    serve_log(tabs->log, "tab %d is closed (%s), %d open", tab->number, said(tab->reason), tabs->nb);
     tab_free(tab);
 }
 

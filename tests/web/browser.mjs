@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page in Chromium on the engine of `serve`, both games. Each case opens the page anew and ends with the same demand:
-// nothing in the console, nothing asked from elsewhere, nothing against the policy. A case that fails leaves a picture in
-// build/web-tests. Words after the file name choose cases: `node tests/web/browser.mjs chess mate`.
+// The page in Chromium, both games, on the engine of `serve` and on the one inside the page of one file. Each case opens
+// the page anew and ends with the same demand: nothing in the console, nothing asked from elsewhere, nothing against the
+// policy. A case that fails leaves a picture in build/web-tests. Words after the file name choose cases: `node
+// tests/web/browser.mjs chess file mate`. Cases name the back end they are for, where that is only one.
 import {existsSync, mkdirSync} from 'node:fs';
 import {check, same, skip, finish} from './harness.mjs';
-import {tool, findChromium, program, serve, startBrowser, Player} from './driver.mjs';
+import {tool, findChromium, program, backends, startBrowser, Player} from './driver.mjs';
 import {playCases} from './play_cases.mjs';
 import {studyCases} from './study_cases.mjs';
 import {lookCases} from './look_cases.mjs';
@@ -20,31 +21,43 @@ function missing(game) {
   return null;
 }
 
-async function runCase(game, browser, address, [name, options, run]) {
-  const began = performance.now(), player = new Player(game, browser, address);
+async function runCase(game, kind, browser, address, [name, options, run]) {
+  const began = performance.now(), player = new Player(game, browser, address), title = `${game} on ${kind}: ${name}`;
   try {
     await player.open(options);
     await run(player);
-    same(player.faults, [], `${game}: ${name}: console, requests and policy`);
+    same(player.faults, [], `${title}: console, requests and policy`);
   } catch (error) {
-    check(false, `${game}: ${name}: ${error.message.split('\n')[0]}`);
+    check(false, `${title}: ${error.message.split('\n')[0]}`);
     mkdirSync(pictures, {recursive: true});
-    await player.page?.screenshot({path: `${pictures}${game}-${name.replace(/\W+/g, '-')}.png`}).catch(() => {});
+    await player.page?.screenshot({path: `${pictures}${title.replace(/\W+/g, '-')}.png`}).catch(() => {});
   }
   await player.context?.close().catch(() => {});
-  if (process.env.WEB_TIMES) console.log(`${game}: ${name}: ${Math.round(performance.now() - began)} ms`);
+  if (process.env.WEB_TIMES) console.log(`${title}: ${Math.round(performance.now() - began)} ms`);
 }
 
-for (const game of ['chess', 'shogi']) {
+// The cases of one game on one back end, one after the other.
+async function runAll(browser, game, {kind, missing: lack, start}) {
+  if (lack) return skip(`the ${game} page in a browser on ${kind}: ${lack}`);
+  const cases = [...playCases(game), ...studyCases(game), ...lookCases(game)]
+    .filter(([name, {only = kind}]) => only === kind && wanted.every(word => `${game} ${kind} ${name}`.includes(word)));
+  if (!cases.length) return undefined;
+  const engine = await start();
+  for (const each of cases) await runCase(game, kind, browser, engine.address, each);
+  return engine.stop();
+}
+
+// Both games at a time: most of it is waiting.
+const games = ['chess', 'shogi'].filter(game => {
   const lack = missing(game);
-  if (lack) {
-    skip(`the ${game} page in a browser: ${lack}`);
-    continue;
-  }
-  const cases = [...playCases(game), ...studyCases(game), ...lookCases(game)].filter(([name]) => wanted.every(word => `${game} ${name}`.includes(word)));
-  const server = await serve(game), browser = await startBrowser();
-  for (const each of cases) await runCase(game, browser, server.address, each);
+  if (lack) skip(`the ${game} page in a browser: ${lack}`);
+  return !lack;
+});
+if (games.length) {
+  const browser = await startBrowser();
+  await Promise.all(games.map(async game => {
+    for (const backend of backends(game)) await runAll(browser, game, backend);
+  }));
   await browser.close();
-  await server.stop();
 }
 finish('browser');

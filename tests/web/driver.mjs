@@ -4,8 +4,8 @@
 // `faults`; a page without faults has an empty list.
 import {spawn} from 'node:child_process';
 import {createRequire} from 'node:module';
-import {existsSync} from 'node:fs';
-import {fileURLToPath} from 'node:url';
+import {existsSync, readdirSync, statSync} from 'node:fs';
+import {fileURLToPath, pathToFileURL} from 'node:url';
 
 const root = new URL('../../', import.meta.url);
 const toolFolder = process.env.WEB_TOOLS || fileURLToPath(new URL('build/node/', root));
@@ -19,6 +19,12 @@ export function tool(name) {
   }
 }
 
+// A module of a package that other modules alone can load, or null.
+export async function toolModule(name, path) {
+  const file = `${toolFolder.replace(/\/?$/, '/')}node_modules/${name}/${path}`;
+  return existsSync(file) ? import(pathToFileURL(file)) : null;
+}
+
 export function findChromium() {
   const names = ['chromium', 'chromium-browser', 'google-chrome'];
   const folders = (process.env.PATH || '').split(':');
@@ -30,8 +36,8 @@ export function program(game) {
 }
 
 // Starts `serve`; resolves to {address, stop}, rejects with what the program said instead of an address.
-export function serve(game, ...words) {
-  const child = spawn(program(game), ['serve', '--port', '0', ...words], {stdio: ['ignore', 'pipe', 'pipe']});
+export function serve(game, port = 0) {
+  const child = spawn(program(game), ['serve', '--port', String(port)], {stdio: ['ignore', 'pipe', 'pipe']});
   return new Promise((resolve, reject) => {
     let said = '';
     const hear = data => {
@@ -46,6 +52,24 @@ export function serve(game, ...words) {
   });
 }
 
+// The page of one file, if `make web` has made it and nothing of the page has changed since.
+function pageFile(game) {
+  const path = fileURLToPath(new URL(`build/web/twofold-${game}.html`, root));
+  if (!existsSync(path)) return {missing: 'no page of one file (make web)'};
+  const made = statSync(path).mtimeMs, folder = new URL('src/page/', root);
+  const newer = readdirSync(folder).find(name => /\.(html|css|js)$/.test(name) && statSync(new URL(name, folder)).mtimeMs > made);
+  return newer ? {missing: `the page of one file is older than ${newer} (make web)`} : {path};
+}
+
+// The two engines a page can have: {kind, missing, start}; `start` resolves to {address, stop}.
+export function backends(game) {
+  const {path, missing} = pageFile(game);
+  return [
+    {kind: 'serve', missing: null, start: () => serve(game)},
+    {kind: 'file', missing, start: async () => ({address: pathToFileURL(path).href, stop: async () => {}})},
+  ];
+}
+
 export async function startBrowser() {
   const flags = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
   if (process.getuid() === 0) flags.push('--no-sandbox');
@@ -57,16 +81,25 @@ export class Player {
     Object.assign(this, {game, browser, address, faults: [], size: game === 'chess' ? 8 : 9});
   }
 
-  // Opens the page in a context of its own: width, height, touch, dark, ja.
-  async open({width = 1200, height = 900, touch, dark, language = 'en-GB', context} = {}) {
+  // Opens the page in a context of its own; `script` runs in the page before its own.
+  async open({width = 1200, height = 900, touch, dark, language = 'en-GB', context, script} = {}) {
     this.context = context || await this.browser.newContext({viewport: {width, height}, hasTouch: Boolean(touch), colorScheme: dark ? 'dark' : 'light', locale: language, acceptDownloads: true, permissions: ['clipboard-read', 'clipboard-write']});
     this.page = await this.context.newPage();
-    const {page} = this, home = new URL(this.address).origin;
+    const {page} = this, home = this.address.startsWith('file:') ? this.address : new URL(this.address).origin;
     page.setDefaultTimeout(20000);
     page.on('console', message => ['error', 'warning'].includes(message.type()) && this.faults.push(`console: ${message.text()}`));
     page.on('pageerror', error => this.faults.push(`script: ${error.message}`));
-    page.on('request', request => new URL(request.url()).origin === home || /^(blob|data):/.test(request.url()) || this.faults.push(`foreign request: ${request.url()}`));
+    page.on('request', request => request.url().startsWith(home) || /^(blob|data):/.test(request.url()) || this.faults.push(`foreign request: ${request.url()}`));
     await page.addInitScript(() => addEventListener('securitypolicyviolation', event => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`)));
+    // Both games run at a time and have one clipboard: what this page has put there is kept beside it.
+    await page.addInitScript(() => {
+      const {clipboard} = navigator, write = clipboard.writeText.bind(clipboard);
+      clipboard.writeText = async text => {
+        await write(text);
+        globalThis.copied = text;
+      };
+    });
+    if (script) await page.addInitScript(script);
     await page.goto(this.address);
     await this.ready();
     return this;
@@ -146,12 +179,16 @@ export class Player {
     if (await choice.count()) await choice.click();
   }
 
-  // The position on the board, as the page gives it to copy.
-  async fen() {
-    const button = this.game === 'chess' ? 'FEN' : 'SFEN';
-    await this.page.evaluate(() => navigator.clipboard.writeText(''));
-    await this.page.click(`[data-copy=${button}]`);
-    return this.until(() => navigator.clipboard.readText(), null, 'the position in the clipboard');
+  // What the page gives to copy: FEN, PGN and the like.
+  async copied(format) {
+    await this.page.evaluate(() => globalThis.copied = '');
+    await this.page.click(`[data-copy=${format}]`);
+    return this.until(() => globalThis.copied, null, `${format} in the clipboard`);
+  }
+
+  // The position on the board.
+  fen() {
+    return this.copied(this.game === 'chess' ? 'FEN' : 'SFEN');
   }
 
   // Where the men and hands that may move can go, as dots show it: a sorted list of from+to.

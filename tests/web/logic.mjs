@@ -14,7 +14,7 @@ const read = name => readFileSync(new URL(name, folder), 'utf8');
 
 // ---- trees ----
 {
-  const tree = new Tree().addRecord(['e2e4', 'e7e5', 'g1f3'].map(move => ({move, text: move})));
+  const tree = new Tree().addRecord({moves: ['e2e4', 'e7e5', 'g1f3'].map(move => ({move, text: move}))});
   same(tree.moves(tree.head), ['e2e4', 'e7e5', 'g1f3'], 'the line of a record');
   const side = tree.add(1, 'c7c5', 'c5'), deep = tree.add(side, 'g1f3', 'Nf3');
   same(tree.add(1, 'c7c5'), side, 'a move that is there already is not added');
@@ -37,6 +37,20 @@ const read = name => readFileSync(new URL(name, folder), 'utf8');
   same(tree.main().map(i => tree.nodes[i].m), ['e2e4', 'c7c5', 'g1f3'], 'the other line stays');
   for (const bad of [null, {}, {nodes: []}, {nodes: [{p: -1, kids: [1]}]}, {nodes: [{p: -1, kids: [1]}, {p: 1, m: 'x', kids: []}]}, {nodes: [{p: -1, kids: []}, {p: 0, m: 'x', kids: []}]}, {nodes: [{p: -1}]}]) same(Tree.load(bad), null, 'no tree');
   same(Tree.load({...new Tree(), at: 7, head: -2}).at, 0, 'a cursor outside goes to the start');
+  const moves = (...list) => list.map(move => ({move, text: move}));
+  const game = {moves: moves('a', 'b', 'c'), variations: [{line: 0, ply: 2, moves: moves('d', 'e', 'f')}, {line: 1, ply: 2, moves: moves('g')}, {line: 0, ply: 2, moves: moves('h')}, {line: 2, ply: 2, moves: moves('i')}]};
+  game.moves[1].comment = 'good';
+  game.variations[0].moves[0].nags = [6];
+  game.moves[0].time_ms = 1500;
+  game.variations[1].comment = 'before';
+  const grown = new Tree().addRecord(game), told = grown.record();
+  same(grown.moves(grown.head), ['a', 'b', 'c'], 'the game of a record with variations');
+  same(grown.forward(1), 2, 'forward follows the game');
+  same(grown.nodes.map(n => n.m ? grown.moves(grown.nodes.indexOf(n)).join('') : '').filter(Boolean).sort(), ['a', 'ab', 'abc', 'ad', 'ade', 'adef', 'adg', 'adgi', 'ah'], 'every line of it');
+  same([told.moves, told.comments, told.variations.map(v => [v.line, v.ply, v.moves.join('')])], [['a', 'b', 'c'], [null, 'good', null], [[0, 2, 'def'], [0, 2, 'h'], [1, 2, 'gi']]], 'and back again');
+  same(told.variations[0].nags, [[6], null, null], 'with its signs');
+  same([told.times_ms, told.variations.map(v => v.comment)], [[1500, null, null], [undefined, undefined, 'before']], 'with its times, and the words before a variation');
+  same(new Tree().record(), {moves: [], comments: [], nags: [], times_ms: [], clocks_ms: [], variations: []}, 'an empty tree');
   const long = new Tree();
   for (let i = 0; i < 2000; i++) long.at = long.add(long.at, 'm' + i);
   same(Tree.load(JSON.parse(JSON.stringify(long))).nodes.length, 2001, 'a very long game');
@@ -64,7 +78,8 @@ const read = name => readFileSync(new URL(name, folder), 'utf8');
   byo.moved(1, 9500);
   same(byo.read(0, 10500).byo, 9000, 'a new byoyomi for each move');
   check(byo.read(0, 19500).flag, 'and its end');
-  same(byo.fields(10500), {time_ms: [0, 4500], inc_ms: [0, 0], byoyomi_ms: 10000}, 'the fields of go');
+  same(byo.fields(10500), {time_ms: [0, 4200], inc_ms: [0, 0], byoyomi_ms: 9700}, 'the fields of go: the engine hears of less, since its answer is late by its way');
+  same(new Clock({main: 500, inc: 0, byo: 0}).fields(0).time_ms, [400, 400], 'and never of nothing');
   same(new Clock(JSON.parse(JSON.stringify(new Clock({main: 9, inc: 1, byo: 2, left: [3, 4]})))).left, [3, 4], 'a clock comes back as it was saved');
   same([0, 950, 19999, 20000, 59001, 60000, 600000, 3600000, 3725000].map(clockText), ['0:00.0', '0:00.9', '0:19.9', '0:20', '1:00', '1:00', '10:00', '1:00:00', '1:02:05'], 'times as text');
 }
@@ -99,27 +114,60 @@ class Shelf {
     delete this[key];
   }
 }
+// The locks of one browser, by name; those of a tab go when it does.
+class Locks {
+  constructor(all = new Set()) {
+    Object.assign(this, {all, own: []});
+  }
+  async request(name, {signal}, use) {
+    while (this.all.has(name) && signal) {
+      await new Promise(done => setTimeout(done, 5));
+      signal.throwIfAborted();
+    }
+    if (this.all.has(name)) return use(null);
+    this.all.add(name);
+    this.own.push(name);
+    return use({name});
+  }
+  async query() {
+    return {held: [...this.all].map(name => ({name}))};
+  }
+  close() {
+    for (const name of this.own) this.all.delete(name);
+  }
+}
 {
-  const local = new Shelf(), tab = new Shelf(), first = new Store('chess', () => [local, tab]);
-  same(first.open(1000), null, 'nothing saved yet');
+  const local = new Shelf(), tab = new Shelf(), all = new Set(), locks = new Locks(all), first = new Store('chess', () => [local, tab], locks);
+  const open = (game, session, own = new Locks(all)) => new Store(game, () => [local, session], own).open(1200);
+  same(await first.open(1000), null, 'nothing saved yet');
   check(first.write({n: 1}, 1100), 'it is kept');
-  same(new Store('chess', () => [local, tab]).open(1200), {n: 1}, 'a reload finds it');
-  first.beat(2000);
-  same(new Store('chess', () => [local, new Shelf()]).open(3000), null, 'a second tab does not take the slot of a living one');
-  same(new Store('shogi', () => [local, new Shelf()]).open(90000), null, 'the other game has its own');
-  same(new Store('chess', () => [local, new Shelf()]).open(90000), {n: 1}, 'a tab opened later finds the latest');
-  first.beat(0);
-  same(new Store('chess', () => [local, new Shelf()]).open(90001), {n: 1}, 'a slot that was let go is free at once');
+  same(await open('chess', new Shelf()), null, 'a second tab does not take the slot of a living one');
+  const copied = new Shelf(), twin = new Store('chess', () => [local, copied], new Locks(all));
+  Object.assign(copied, tab);
+  same(await twin.open(1200), null, 'a tab that was duplicated does not either');
+  check(twin.slot !== first.slot && twin.write({n: 2}, 1150), 'and has a slot of its own');
+  same(await open('shogi', new Shelf()), null, 'the other game has its own');
+  setTimeout(() => locks.close(), 30);
+  same(await open('chess', tab, locks), {n: 1}, 'a reload finds it, when the page before has let go');
+  locks.close();
+  same(await open('chess', new Shelf()), {n: 1}, 'a slot that was let go is free at once');
   for (let i = 0; i < 20; i++) {
-    const store = new Store('chess', () => [local, new Shelf()]);
-    store.open(200000 + i);
+    const store = new Store('chess', () => [local, new Shelf()], new Locks(all));
+    await store.open(200000 + i);
     store.write({i}, 200000 + i);
   }
-  new Store('chess', () => [local, new Shelf()]).open(900000);
-  check(Object.keys(local).length < 20, `old slots are dropped (${Object.keys(local).length} left)`);
-  const refused = new Store('chess', () => [new Shelf(true), new Shelf()]);
-  same([refused.open(1), refused.works, refused.write({}, 2)], [null, false, false], 'a browser that refuses');
-  same(new Store('chess', () => [][0].x).open(1), null, 'no storage at all');
+  all.clear();
+  same(await open('chess', new Shelf()), {i: 19}, 'a tab opened later finds the latest');
+  check(Object.keys(local).length < 10, `old slots are dropped (${Object.keys(local).length} left)`);
+  const bare = new Shelf(), plain = new Store('chess', () => [local, bare]);
+  await plain.open(300000);
+  check(plain.write({n: 3}, 300000), 'a browser without locks keeps it all the same');
+  same(await new Store('chess', () => [local, bare]).open(300001), {n: 3}, 'and finds it after a reload');
+  const shut = {request: () => Promise.reject(new DOMException('no', 'SecurityError')), query: () => Promise.reject(new DOMException('no', 'SecurityError'))};
+  same(await new Store('chess', () => [local, new Shelf()], shut).open(300002), {n: 3}, 'so does one that refuses them');
+  const refused = new Store('chess', () => [new Shelf(true), new Shelf()], new Locks());
+  same([await refused.open(1), refused.write({}, 2)], [null, false], 'a browser that refuses');
+  same(await new Store('chess', () => [][0].x).open(1), null, 'no storage at all');
 }
 
 // ---- the files ----

@@ -69,6 +69,19 @@ export function judge(game, fen) {
   return game === 'chess' ? new ChessJudge(fen) : new ShogiJudge(fen);
 }
 
+// The first game of a file, PGN or KIF, as the other library reads it: how many moves, and the last position.
+export function firstGame(game, text) {
+  if (game === 'chess') {
+    const rules = new (tool('chess.js').Chess)();
+    rules.loadPgn(text.split(/\n(?=\[Event )/)[0]);
+    return {length: rules.history().length, fen: rules.fen()};
+  }
+  const record = tool('tsshogi').importKIF(text.split(/\n(?=#KIF|手合割)/).slice(0, 2).join('\n'));
+  record.goto(Infinity);
+  const moves = record.moves.filter(({move}) => 'from' in move);
+  return {length: moves.length, fen: record.position.sfen};
+}
+
 // Random numbers that come again with the same seed.
 export function dice(seed) {
   let state = seed >>> 0;

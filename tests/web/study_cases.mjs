@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Analysis, review and the set-up board: moves of every kind by press, drag and tap, random games held to rules of other
 // libraries, variations, lines and arrows, records of every format by paste, the verdict on positions.
+import {readFileSync} from 'node:fs';
 import {check, same} from './harness.mjs';
-import {judge, dice} from './rules.mjs';
+import {judge, dice, firstGame} from './rules.mjs';
 
 const SPECIAL = {
   chess: [
@@ -165,7 +166,8 @@ async function records(player) {
   await player.page.click('#open-button');
   await player.page.fill('#paste', 'this is no game');
   await player.press('paste-open');
-  await player.until(() => document.querySelector('.notice.bad'), null, 'the word that it cannot be read');
+  await player.page.click('.notice.bad .plain', {timeout: 5000}); // not behind the dialog
+  await player.until(() => !document.querySelector('.notice.bad'), null, 'the word that it cannot be read to go');
 }
 
 async function review(player) {
@@ -193,7 +195,57 @@ async function review(player) {
   }
   await player.until(() => document.querySelector('#lines li'), null, 'the engine to think while a record is saved');
   const [download] = await Promise.all([page.waitForEvent('download'), player.press(game === 'chess' ? 'export-pgn' : 'export-kif')]);
+  const saved = readFileSync(await download.path(), 'utf8');
+  check(game === 'chess' ? /\[Result "0-1"\][^]* 0-1\s*$/.test(saved) : /投了/.test(saved), `${game}: with its result: ${saved.slice(-200)}`);
   check(/\.(pgn|kif)/.test(download.suggestedFilename()), `${game}: the annotated record is saved as ${download.suggestedFilename()}`);
+}
+
+// A file as people have it, several games in it: one is chosen, every move of it is that of the other library, and the whole
+// of it is judged.
+async function realFile(player) {
+  const {page, game} = player, chess = game === 'chess', path = new URL(chess ? '../data/chess/pgn/kasparov-deep-blue-1997.pgn' : '../data/shogi/games.kif', import.meta.url).pathname;
+  await page.setInputFiles('#file', path);
+  await player.until(() => document.querySelectorAll('#games:not([hidden]) option').length > 1, null, 'the list of games');
+  await page.selectOption('#games', '1');
+  await player.until(() => document.body.dataset.mode === 'review' && document.querySelector('#moves .mv'), null, 'the game');
+  const rules = firstGame(game, readFileSync(path, 'utf8')), shown = await page.evaluate(count);
+  same(shown, rules.length, `${game}: the moves of the file`);
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press('End');
+  await player.until(n => document.querySelector(`#moves [data-node="${n}"][aria-current]`), shown, 'the last move');
+  const same3 = text => text.split(' ').slice(0, 3);
+  same(same3(await player.fen()), same3(rules.fen), `${game}: the last position of the file`);
+  await page.selectOption('#effort', '30000');
+  await player.press('review-run');
+  await player.until(() => document.getElementById('progress').value > 0, null, 'progress');
+  await player.until(() => document.querySelector('#players:not([hidden])') && document.body.dataset.review.includes('ready'), null, 'the review to end', 180000);
+  check(await page.locator('#graph .dot').count() > 0, `${game}: marks on the graph`);
+  const [download] = await Promise.all([page.waitForEvent('download'), player.press('export-html')]);
+  check(/<!DOCTYPE html>/i.test(readFileSync(await download.path(), 'utf8')), `${game}: the report is saved`);
+}
+
+// Variations of a record are shown, and are in the record that is copied.
+async function recordVariations(player) {
+  const {game, page} = player, [format, text, wanted] = game === 'chess'
+    ? ['PGN', '1. e4 e5 (1... c5 2. Nf3 (2. c3) 2... d6) 2. Nf3 *', [/1\. e4 e5 \(1\.\.\. c5 2\. Nf3 \(2\. c3\) 2?\.?\.?\.? ?d6\) 2\. Nf3/]]
+    : ['KIF', '手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２六歩(27)\n変化：2手\n   2 ８四歩(83)\n', [/変化：2手/, /８四歩/, /２六歩/]];
+  await paste(player, text);
+  await player.moves(3);
+  same(await page.locator('#moves .variation').count(), 1, `${game}: the variation is shown`);
+  const copied = (await player.copied(format)).replace(/\s+/g, ' ');
+  for (const part of wanted) check(part.test(copied), `${game}: ${part} in ${copied}`);
+}
+
+// A file that is dropped on the page.
+async function dropped(player) {
+  const {page, game} = player, [name, text, moves] = GAMES[game][0];
+  await page.evaluate(({file, content}) => {
+    const data = new DataTransfer();
+    data.items.add(new File([content], file));
+    for (const type of ['dragover', 'drop']) document.body.dispatchEvent(new DragEvent(type, {bubbles: true, cancelable: true, dataTransfer: data}));
+  }, {file: `game.${name.toLowerCase()}`, content: text});
+  await player.until(() => document.body.dataset.mode === 'review', null, 'the game');
+  await player.moves(moves);
 }
 
 // Typed and pressed faster than the engine answers: what is played is what the text says, or nothing is to be pressed.
@@ -250,12 +302,15 @@ export function studyCases() {
     ['special moves by click', {}, player => specialMoves(player, 'click')],
     ['special moves by drag', {}, player => specialMoves(player, 'drag')],
     ['special moves by tap', {touch: true}, player => specialMoves(player, 'tap')],
-    ['random games', {}, randomGames],
+    ['random games', {only: 'serve'}, randomGames],
     ['lines and arrows', {}, engineLines],
     ['engine settings', {}, engineSettings],
     ['variations and keys', {}, variations],
     ['records', {}, records],
     ['review', {}, review],
+    ['review of a real file', {}, realFile],
+    ['a dropped file', {}, dropped],
+    ['variations of a record', {}, recordVariations],
     ['set-up board', {}, setUp],
     ['set-up board in haste', {}, hastySetUp],
   ];

@@ -75,7 +75,7 @@ const STOPS = async waits => {
     const search = ask({do: 'go', infinite: true});
     await pause(ms);
     const heard = search.events.length, since = performance.now();
-    const stopped = ask({do: 'stop', target: search.id});
+    const stopped = ask({do: 'stop', target: search.id, language: 'en'});
     const {answer, at} = await search;
     await stopped;
     all.push({ms: at - since, heard, move: answer.move, ok: answer.ok});
@@ -104,7 +104,7 @@ async function checkEngine(tab, title) {
     const kinds = await tab.call(async () => {
       const first = ask({do: 'go', nodes: 1000000000}), second = ask({do: 'go', nodes: 1000000000});
       await pause(200);
-      ask({do: 'stop'});
+      ask({do: 'stop', language: 'ja'});
       return [(await first).answer.kind, (await second).answer.kind, strays.length];
     });
     expectEqual(kinds, ['move', 'move', 0], 'answers');

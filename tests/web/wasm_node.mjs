@@ -68,6 +68,13 @@ await check('a game is analysed', async () => {
   expect(answer.ok && answer.moves.length === 6, 'moves judged');
 });
 
+await check('the hash table takes every size up to its bound', async () => {
+  for (const value of [24, 256, 1, 16]) {
+    const {answer} = await module.ask({do: 'set', name: game === 'shogi' ? 'USI_Hash' : 'Hash', value});
+    expect(answer.ok && answer.value === value, `${value} MB: ${answer.error}`);
+  }
+});
+
 async function stopAfter(request, ms) {
   let lines = 0;
   const search = module.ask(request, () => lines++);

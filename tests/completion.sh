@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Completion of the command line: every subcommand and every option of its help is offered, by bash and by zsh. What is not here
+# is skipped by name. PROGRAMS names another folder with the programs. The last line is `completion: P passed, F failed, S skipped`.
+cd "$(dirname "$0")/.." || exit 1
+suite=completion
+. tests/expect.sh
+skipped=0
+for game in chess shogi; do
+    program=${PROGRAMS:-.}/twofold-$game
+    scripts/completion.sh bash "$program" >"$work/bash" 2>"$work/errors"
+    expect "$game: written for bash" "$? $(head -1 "$work/errors")" "0 "
+    scripts/completion.sh zsh "$program" >"$work/_twofold-$game" 2>"$work/errors"
+    expect "$game: written for zsh" "$? $(head -1 "$work/errors")" "0 "
+    # Whatever --help lists is in both.
+    for command in $("$program" --help | sed -n "s/^  twofold-$game \([a-z][a-z]*\)  .*/\1/p"); do
+        options=$("$program" "$command" --help | sed -n 's/^  .. *\(--[a-z0-9-]*\).*/\1/p; s/^  -[a-zA-Z], \(--[a-z0-9-]*\).*/\1/p' | sort -u)
+        missing=
+        for option in $options; do
+            for file in bash "_twofold-$game"; do grep -qE -- "[' *]$option[] '[]" "$work/$file" || missing="$missing $file:$option"; done
+        done
+        expect "$game $command: options that are missing" "$missing" ""
+    done
+    if command -v bash >/dev/null 2>&1; then
+        # offer WORDS...: what bash would offer for the last of them.
+        offer() { bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _twofold_'"$game"'; echo "${COMPREPLY[@]}"' _ "$work/bash" "$@" 2>&1; }
+        expect "$game: bash: a subcommand" "$(offer twofold-$game ana)" analyse
+        expect "$game: bash: an option" "$(offer twofold-$game match --concurr)" --concurrency
+        expect "$game: bash: an action" "$(offer twofold-$game book ma)" make
+        expect "$game: bash: a file" "$(offer twofold-$game analyse READ)" README.md
+        expect "$game: bash: a value is a file" "$(offer twofold-$game analyse --json READ)" README.md
+    else
+        skipped=$((skipped + 1)) && echo "skipped: completion: bash is not here"
+    fi
+    if command -v zsh >/dev/null 2>&1; then
+        expect "$game: zsh reads it" "$(zsh -n "$work/_twofold-$game" 2>&1)" ""
+    else
+        skipped=$((skipped + 1)) && echo "skipped: completion: zsh is not here"
+    fi
+done
+scripts/completion.sh fish ./twofold-chess >"$work/out" 2>&1
+expect "another shell" "$? $(cat "$work/out")" "2 usage: scripts/completion.sh bash|zsh PROGRAM"
+echo "completion: $passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]

@@ -35,6 +35,8 @@ scripts/sizes.sh >"$work/bad"
 verdict "functions fit a screen, files a sitting"
 scripts/search-doc.sh >"$work/bad"
 verdict "docs/search.md says what the search does"
+scripts/phrases.sh >"$work/bad"
+verdict "the table of phrases has all that people are told, and no more"
 scripts/repeats.sh >"$work/bad"
 verdict "no six lines stand twice"
 
@@ -58,9 +60,10 @@ grep -rnoE '^\} [A-Z][A-Za-z0-9]+;' src --include='*.c' --include='*.h' |
         where[name] = $1; was_twin[name] = twin }' >"$work/bad"
 verdict "no two types of one name"
 : >"$work/bad"
-kilobytes=$(find tests -type f -exec cat {} + | wc -c | awk '{ print int($1 / 1024) }')
-[ "$kilobytes" -lt 2048 ] || echo "$kilobytes KB of test data" >"$work/bad"
-verdict "test data stays under 2 MB"
+# Data and transcripts; what the sources of tests may have is a matter of sizes.sh.
+kilobytes=$(find tests/data tests/protocol -type f -exec cat {} + | wc -c | awk '{ print int($1 / 1024) }')
+[ "$kilobytes" -lt 1024 ] || echo "$kilobytes KB of test data" >"$work/bad"
+verdict "test data stays under 1 MB"
 
 # ---- format -----------------------------------------------------------------------------------------------------------
 # Another version of clang-format formats otherwise: then this is skipped by name.
@@ -87,7 +90,7 @@ for game in $games; do
         esac
         printf '#include "%s"\n' "$name" >"$work/alone.c"
         # shellcheck disable=SC2086
-        "$cc" -std=gnu17 $warnings -Wno-unused-function -Werror -fsyntax-only -Isrc -Isrc/games/"$game" "$work/alone.c" 2>"$work/errors" ||
+        "$cc" -std=gnu17 $warnings -Wno-unused-function -Werror -fsyntax-only -DTWOFOLD_GAME="$game" -Isrc -Isrc/games/"$game" "$work/alone.c" 2>"$work/errors" ||
             { echo "$header" && head -3 "$work/errors"; } >>"$work/bad"
     done
     verdict "headers compile alone ($game)"
@@ -120,7 +123,7 @@ if [ -z "$quick" ]; then
         tail -5 "$work/contract.log"
         fail "the contract bites"
     fi
-    for what in layers sizes repeats search-doc rows; do
+    for what in layers sizes phrases repeats search-doc rows; do
         if "scripts/check-$what.sh" >"$work/$what.log" 2>&1; then pass; else
             tail -5 "$work/$what.log"
             fail "the check of $what bites"

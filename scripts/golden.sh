@@ -29,6 +29,8 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 passed=0 failed=0 skipped=0
+XDG_DATA_HOME=$work/data
+export XDG_DATA_HOME
 
 absolute() { case $1 in /*) echo "$1" ;; *) echo "$PWD/$1" ;; esac; }
 # tune_program GAME: the default one, unless its sources have changed since.
@@ -125,7 +127,7 @@ do_analyse() {
     for input in $recorded $tasks; do
         echo "== $input"
         "$1" analyse $input --nodes $nodes -j 2 -o out.${input##*.} --json out.json --html out.html --title "A title" 2>errors | mask
-        grep -v ' positions, ' errors
+        grep -v -e ' positions, ' -e '^writing ' errors
         for file in out.${input##*.} out.json out.html; do kept "$file"; done
         rm -f out.*
     done
@@ -148,7 +150,7 @@ do_match() {
 do_play() {
     case $game in
     chess) moves='e2e4 g1f3' again=d2d4 extension=pgn ;;
-    shogi) moves='7g7f 2g2f' again=1g1f extension=kif ;;
+    shogi) moves='7g7f 2g2f' again=1g1f extension=kifu ;;
     esac
     # shellcheck disable=SC2086
     { printf '%s\n' $moves nonsense hint eval undo $again moves game "save game.$extension" resign quit; } |

@@ -22,8 +22,9 @@ arena: base games nnue search session
 page: base
 analysis: base games nnue search session page
 train: base games nnue search session arena
+library: base games nnue search session analysis
 web: base games nnue search session protocol analysis page
-cluster: base games search
+cluster: base games search session
 END
 PUBLIC='search/peers.h page/assets.h'
 
@@ -34,11 +35,11 @@ types.h: *
 rules.h: *
 heuristics.h: search analysis protocol train
 features.h: nnue train protocol web
-game_state.h: search session protocol console analysis arena train web
+game_state.h: search session protocol console analysis arena train web library cluster
 knowledge.h: search session protocol console
-notation.h: session protocol console analysis arena web
-record.h: console analysis arena web
-words.h: session protocol console arena web
+notation.h: session protocol console analysis arena web library
+record.h: console analysis arena web library
+words.h: session protocol console arena web library
 END
 
 # ---- includes -----------------------------------------------------------------------------------

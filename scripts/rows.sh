@@ -15,7 +15,7 @@ page=docs/features.md
 rows_nb=${ROWS_NB:-48}
 games='chess shogi'
 # Rows whose cases are still to be written: told as skipped, and a failure once they name one.
-open_rows=" ${ROWS_OPEN-22 30 31 34 35 40 47} "
+open_rows=" ${ROWS_OPEN-} "
 passed=0 failed=0 skipped=0
 if [ -n "$ROWS_WORK" ]; then
     work=$ROWS_WORK

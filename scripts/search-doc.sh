@@ -57,7 +57,7 @@ function normal(s,   inner) {
     gsub(/stack\[-1\]\./, "parent.", s)
     gsub(/stack\[1\]\./, "child.", s)
     gsub(/(node|stack|info|picker|worker|w|plan|signs|options|o|q|clocks|engine|control|rm|h)->/, "", s)
-    gsub(/(node|info|signs)\./, "", s)
+    gsub(/(node|info|signs|q)\./, "", s)
     gsub(/min_(int|i64)/, "min", s); gsub(/max_(int|i64)/, "max", s); gsub(/clamp_(int|i64)/, "clamp", s)
     gsub(/SCORE_/, "", s)
     gsub(/&&/, "and", s); gsub(/\|\|/, "or", s)

@@ -12,7 +12,7 @@ case $what in all | build | test) ;; *) echo "usage: $0 [all|build|test]" >&2 &&
 # ---- packages of the system -------------------------------------------------------------------------------------------
 packages=
 [ "$what" = test ] || packages="$packages emscripten node-acorn"
-[ "$what" = build ] || packages="$packages chromium firefox-esr webkit2gtk-driver fonts-noto-cjk"
+[ "$what" = build ] || packages="$packages chromium firefox-esr webkit2gtk-driver xvfb fonts-noto-cjk"
 command -v node >/dev/null 2>&1 || packages="$packages nodejs"
 [ "$what" = build ] || command -v npm >/dev/null 2>&1 || packages="$packages npm"
 export DEBIAN_FRONTEND=noninteractive
@@ -25,7 +25,7 @@ done
 # ---- packages of node, for the tests alone ------------------------------------------------------------------------------
 # A driver for browsers, and rules of both games that know nothing of ours.
 if [ "$what" != build ]; then
-    mkdir -p build/node && npm install --prefix build/node --no-audit --no-fund playwright-core@1 chess.js@1 tsshogi@2 || exit 1
+    mkdir -p build/node && npm install --prefix build/node --no-audit --no-fund playwright-core@1 chess.js@1 tsshogi@2 chessops@0.14 @badrap/result@0.2 || exit 1
 fi
 
 # ---- does the compiler work? --------------------------------------------------------------------------------------------

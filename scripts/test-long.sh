@@ -3,8 +3,7 @@
 # Repeats every figure the project claims, one step after the other; hours in all. Each step leaves its output in
 # build/long/STEP.log and a mark when it is done, so that an interrupted run goes on where it was; remove the folder to begin anew.
 #   scripts/test-long.sh [STEP...]        all steps, or the named ones
-# TWOFOLD_SUITES names a folder with larger test sets (mates/mates2000.epd, mates/KRvK1000.epd, tactics/wacnew.epd, syzygy/,
-# shogi/); steps whose files are missing are skipped by name. Opponents come from Debian's packages; missing ones are skipped too.
+# TWOFOLD_SUITES names a folder with larger sets (syzygy/); steps whose files are missing are skipped by name. Opponents come from Debian's packages; missing ones are skipped too.
 set -u
 cd "$(dirname "$0")/.."
 export PATH="$PATH:/usr/games"
@@ -57,6 +56,10 @@ make -j"$(nproc)" all >/dev/null || exit 1
 tests=build/chess-native-gcc/tests-chess
 make -j"$(nproc)" $tests build/shogi-native-gcc/tests-shogi >/dev/null || exit 1
 
+# Records of shogi, written and read again in every format; and by tsshogi, where node finds it.
+step round_trips "1 000 games in KIF, KI2, CSA and USI" env TWOFOLD_ROUND_TRIPS=1000 build/shogi-native-gcc/tests-shogi test_shogi_round_trip
+step japanese "1 000 games and their Japanese moves, read by tsshogi" env TWOFOLD_ROUND_TRIPS=1000 tests/japanese.sh
+
 # One signature from every compiler and build.
 signatures() {
     local game=$1 first='' flavour line
@@ -84,21 +87,37 @@ wasm_speed() {
 }
 has wasm emcc && has wasm node && step wasm "the engine in browsers, with and without threads, and its speed" wasm_speed
 
-# The vector code of another architecture, by an emulator: the same signature, and equal to the scalar reference.
-neon() {
-    local game want got tests build="ARCH=armv8 CC=aarch64-linux-gnu-gcc"
-    export QEMU_LD_PREFIX=${QEMU_LD_PREFIX:-/usr/aarch64-linux-gnu}
+# The programs people download: each variant, each system, bench and suites of all of it where it can be run.
+universal() {
+    local game arch want got
+    make -j"$(nproc)" universal >/dev/null || return 1
     for game in chess shogi; do
-        tests=build/$game-armv8-aarch64-linux-gnu-gcc/tests-$game
-        want=$(./twofold-$game bench | tail -n 1)
-        # shellcheck disable=SC2086
-        make -j"$(nproc)" $build GAME=$game all "$tests" >/dev/null && got=$(qemu-aarch64 ./twofold-$game bench | tail -n 1)
-        make -j"$(nproc)" GAME=$game all >/dev/null
-        echo "$game: native $want, emulated $got"
-        [ "${want%% *}" = "${got%% *}" ] && TEST_LIGHT=1 qemu-aarch64 "$tests" test_nnue || return 1
+        want=
+        for arch in x86-64 x86-64-sse41 x86-64-avx2 x86-64-bmi2; do
+            got=$(TWOFOLD_ARCH=$arch ./twofold-$game bench 2>&1 | tail -n 1)
+            echo "$game $arch: $got"
+            case $got in *"does not run"*) continue ;; esac
+            [ -n "$want" ] || want=${got%% *}
+            [ "$want" = "${got%% *}" ] || return 1
+        done
     done
+    make -j"$(nproc)" all >/dev/null
 }
-has neon qemu-aarch64 && has neon aarch64-linux-gnu-gcc && step neon "the NEON code under qemu: the same bench, equal to plain C" neon
+[ "$(uname -m)" = x86_64 ] && step universal "every variant of the universal programs: the same bench" universal
+has windows wine && has windows x86_64-w64-mingw32-gcc-posix &&
+    step windows "under wine: all suites, transcripts and seeds of both games, 100 games at 1+0.01" env WINDOWS_LONG=1 tests/windows.sh
+has arm aarch64-linux-gnu-gcc && step arm "the NEON code under qemu: the same bench, all suites, static and both games" env ARM_LONG=1 tests/arm.sh
+# Two builds in two places, then what is in them; the package too, where it can be built and installed.
+archives() {
+    local first=$PWD/dist second
+    second=$(mktemp -d) || return 1
+    scripts/dist.sh && git clone -q . "$second/again" && "$second/again/scripts/dist.sh" && cmp "$first/SHA256SUMS" "$second/again/dist/SHA256SUMS" &&
+        scripts/dist-check.sh "$first"
+    local code=$?
+    rm -rf "$second"
+    return $code
+}
+step dist "make dist twice: the same bytes; every archive unpacked and run" archives
 
 sanitized() { # sanitized SANITIZER SUITES...
     local san=$1 game
@@ -123,12 +142,20 @@ has valgrind valgrind && step valgrind "a short bench under valgrind" \
 has perft-chess stockfish && step perft-chess "perft against Stockfish, at least 1.3 times as fast" make bench-perft
 has perft-shogi fairy-stockfish && step perft-shogi "shogi perft against Fairy-Stockfish, at least 8 times as fast" scripts/bench-perft-shogi.sh
 
-need mates mates/mates2000.epd && step mates "2000 mates at a million nodes: none wrong" \
-    env TWOFOLD_MATES="$suites/mates/mates2000.epd" TWOFOLD_NODES=1000000 $tests test_mates
-need krvk mates/KRvK1000.epd && step krvk "1000 rook endings at a million nodes: none wrong, every mate in at most eight found" \
-    env TWOFOLD_MATES="$suites/mates/KRvK1000.epd" TWOFOLD_NEAR=8 TWOFOLD_NODES=1000000 $tests test_mates
-need wac tactics/wacnew.epd && step wac "Win At Chess, a second a position" \
-    ./twofold-chess analyse "$suites/tactics/wacnew.epd" --time 1000 --threads 1
+# Suites that the field uses. A mate's line is as long as the mate says and ends in it: test_mates and test_shogi_search check
+# every line that is told.
+step mates "2000 mates at a million nodes: none wrong" \
+    env TWOFOLD_MATES=tests/data/chess/mates2000.epd TWOFOLD_NODES=1000000 $tests test_mates
+step krvk "1000 rook endings at a million nodes: none wrong, every mate in at most eight found" \
+    env TWOFOLD_MATES=tests/data/chess/krvk1000.epd TWOFOLD_NEAR=8 TWOFOLD_NODES=1000000 $tests test_mates
+step wac "Win At Chess, a second a position: at least 280 of 300" \
+    env TWOFOLD_MOVETIME=1000 TWOFOLD_TACTICS_LEAST=280 $tests test_suites
+step tactics-shogi "tactics of shogi, a second a position: at least 7 of 9" \
+    env TWOFOLD_MOVETIME=1000 TWOFOLD_TACTICS_LEAST=7 build/shogi-native-gcc/tests-shogi test_suites
+step tsume "mate problems of shogi at a million nodes: every mate found, none wrong" \
+    env TWOFOLD_TSUME_NODES=1000000 build/shogi-native-gcc/tests-shogi test_shogi_search
+step overshoot "50 searches of 10 ms: by how much they take longer (median under 5 ms)" \
+    env TWOFOLD_OVERSHOOT=1 $tests test_clock_reads
 
 step self-play "1000 games at 1+0.01, two at once: no fault" \
     ./twofold-chess match --tc 1+0.01 --games 1000 --concurrency 2 --random-plies 8 --games-file "$long/self-play.games" --resume \

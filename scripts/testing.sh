@@ -4,6 +4,8 @@
 #   JOBS=2   compilers at once           CC, ARCH   as for make
 # What make was given besides is forgotten: the flavours to build are chosen by the scripts.
 unset MAKEFLAGS DEBUG SAN TUNE WERROR PGO GAME
+# The tests expect English, which the programs speak unless the system asks for Japanese.
+case ${LC_ALL:-${LC_MESSAGES:-$LANG}} in ja*) export LC_ALL=C.UTF-8 ;; esac
 arch=${ARCH:-native}
 jobs=${JOBS:-2}
 cc=${CC:-gcc}
@@ -11,6 +13,9 @@ name=$(basename "${cc%% *}")
 games=$(for header in src/games/*/game.h; do basename "$(dirname "$header")"; done)
 passed=0 failed=0 skipped=0
 mkdir -p build
+# Games that tests play are not kept among the user's own.
+XDG_DATA_HOME=$PWD/build/data
+export XDG_DATA_HOME
 log=build/test.log
 : >"$log"
 

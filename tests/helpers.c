@@ -3,8 +3,12 @@
 #include "helpers.h"
 
 #include <fcntl.h>
-#include <sys/wait.h>
 #include <unistd.h>
+#ifdef _WIN32
+#include <io.h>
+#else
+#include <sys/wait.h>
+#endif
 
 // ---- positions and moves ------------------------------------------------------------------------
 Position position_under(const char *text, const Rules *rules)
@@ -190,6 +194,15 @@ int run_command(int (*command)(int argc, char **argv), char **argv)
     while (argv[argc])
         argc++;
     fflush(stdout);
+#ifdef _WIN32 // there is no fork: it runs in this process, as nothing it leaves behind matters
+    int null = open("NUL", O_WRONLY), out = dup(1), err = dup(2);
+    dup2(null, 1), dup2(null, 2);
+    status = command(argc, argv);
+    fflush(stdout);
+    dup2(out, 1), dup2(err, 2);
+    close(null), close(out), close(err);
+    return status;
+#else
     pid_t pid = fork();
     if (pid == 0) {
         int null = open("/dev/null", O_WRONLY);
@@ -198,4 +211,5 @@ int run_command(int (*command)(int argc, char **argv), char **argv)
     while (waitpid(pid, &status, 0) < 0)
         ;
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+#endif
 }

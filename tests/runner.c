@@ -106,6 +106,7 @@ const char *test_scratch(const char *name)
 
 int main(int argc, char **argv)
 {
+    os_start(&argc, &argv);
     static const struct {
         const char *name;
         void (*run)(void);

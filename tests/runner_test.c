@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A suite of cases that pass, fail and check nothing, for tests/runner.sh: what must fail the runner fails.
-// It is linked with runner.c alone and brings the two functions that the runner wants from elsewhere.
+// It is linked with runner.c alone and brings the three functions that the runner wants from elsewhere.
 #include "test.h"
 
 #include "game.h"
@@ -8,6 +8,7 @@
 void game_init(void) {}
 
 i64 os_now_us(void) { return 0; }
+void os_start(int *argc, char ***argv) { (void)argc, (void)argv; }
 
 void test_sample(void)
 {

@@ -214,8 +214,8 @@ static int nodes_heard(void *context, const twofold_info *info)
 static void test_library_search(void)
 {
     HANDLE *engine = LIBRARY(new)();
-    twofold_limits limits = {.nodes = 3000};
-    twofold_result result;
+    twofold_limits limits = {.size = sizeof limits, .nodes = 3000};
+    twofold_result result = {.size = sizeof result};
     uint64_t nodes = 0;
     CASE("the library's searches obey the options");
     CHECK(engine && LIBRARY(search)(engine, &limits, nodes_heard, &nodes, &result) == TWOFOLD_OK);
@@ -244,7 +244,7 @@ static int analyse_with(const char *name, const char *value, char **said)
     options.quiet = true;
     CHECK(option_list_add(&options.engine, span_of(pair), &message));
     FILE *stream = open_memstream(said, &size);
-    int code = analyse_run(path, &options, stream, stream);
+    int code = analyse_run((const char *[]){path}, 1, &options, stream, stream);
     fclose(stream);
     remove(path);
     return code;

@@ -272,7 +272,7 @@ static void default_of(const char *name, char value[32])
     text_free(&list);
 }
 
-// Each of the twelve, set by its name, makes the search of at least one of these positions another one.
+// Each of them, set by its name, makes the search of at least one of these positions another one.
 static void test_quiescence_options(void)
 {
     static const char *const CHANGES[][2] = {
@@ -280,6 +280,7 @@ static void test_quiescence_options(void)
         {"QSearchFutility", "false"}, {"QSearchFutilityMargin", "0"}, {"QSearchExtensions", "false"},
         {"QSearchMaxExt", "0"},       {"QSearchTT", "false"},         {"QSearchCheckPlies", "4"},
         {"QSearchThreats", "true"},   {"QSearchHighValue", "0"},      {"QSearchSEE", "-500"},
+        {"QSearchOwnOrder", "true"},
     };
     enum { POSITIONS = 6 };
     Text output = {0};

@@ -23,6 +23,7 @@ hides() {
     if ! grep -q . "$work/seen" || grep -q -- "$1" "$work/seen"; then failed=$((failed + 1)) && echo "FAILED: terminal: $2"; else passed=$((passed + 1)); fi
 }
 escape=$(printf '\033')
+colour="$escape\[[0-9;]*m" # the editor of lines draws with other sequences, which NO_COLOR leaves alone
 XDG_DATA_HOME=$work/data
 export XDG_DATA_HOME
 # types COLUMNS COMMAND: the same with a keyboard: what comes on standard input is typed, a line of it each moment.
@@ -54,9 +55,9 @@ for game in ${GAMES:-chess shogi}; do
         hides ' a    White: -' "$game: a hand beside the board in 40 columns"
     fi
     on 80 "$program play --nodes 10"
-    shows "$escape" "$game: no colours"
+    shows "$colour" "$game: no colours"
     on 80 "NO_COLOR=1 $program play --nodes 10"
-    hides "$escape" "$game: colours in spite of NO_COLOR"
+    hides "$colour" "$game: colours in spite of NO_COLOR"
     on 80 "TERM=dumb $program play --nodes 10"
     hides "$escape" "$game: colours on a dumb terminal"
     rm -rf "$work/data"

@@ -93,7 +93,7 @@ static bool set_st(void *context, const Span *value, Message *error)
 
 static bool set_nodes(void *context, const Span *value, Message *error)
 {
-    i64 nodes;
+    i64 nodes = 0;
     if (!cli_int(value[0], 1, INT64_MAX, &nodes, error))
         return false;
     current(context)->control.nodes = (u64)nodes;
@@ -102,7 +102,7 @@ static bool set_nodes(void *context, const Span *value, Message *error)
 
 static bool set_depth(void *context, const Span *value, Message *error)
 {
-    i64 depth;
+    i64 depth = 0;
     if (!cli_int(value[0], 1, 1000, &depth, error))
         return false;
     current(context)->control.depth = (int)depth;
@@ -179,7 +179,7 @@ static bool set_dfrc(void *context, const Span *value, Message *error)
 static bool set_win(void *context, const Span *value, Message *error)
 {
     Adjudication *a = &((MatchOptions *)context)->adjudication;
-    i64 cp, moves;
+    i64 cp = 0, moves = 0;
     if (!cli_int(value[0], 1, 30000, &cp, error) || !cli_int(value[1], 1, 1000, &moves, error))
         return false;
     a->win_score = (int)cp;

@@ -168,8 +168,8 @@ void text_clear(Text *text)
 
 static bool text_room(Text *text, size_t extra)
 {
-    if (text->failed)
-        return false;
+    if (text->failed || extra > SIZE_MAX / 4 - text->len)
+        return text->failed = true, false;
     size_t need = text->len + extra + 1;
     if (need <= text->capacity)
         return true;

@@ -400,6 +400,38 @@ static void test_training(void)
     remove(two);
 }
 
+static void test_validation_set(void)
+{
+    CASE("games of a validation set are not trained on, even where they are among the data");
+    char games[PATH_BYTES], apart[PATH_BYTES], one[PATH_BYTES], two[PATH_BYTES];
+    Message message = {""};
+    scratch_path("games.tfg", games);
+    scratch_path("apart.tfg", apart);
+    scratch_path("one.nnue", one);
+    scratch_path("two.nnue", two);
+    write_random_games(games, 30, 60, 6500);
+    write_random_games(apart, 10, 60, 6600);
+    TrainJob job = small_training(games, one), both = small_training(games, two);
+    job.epochs = both.epochs = 1;
+    job.valid_share = 0;
+    both.data = (CliFiles){.path = {games, apart}, .nb = 2};
+    both.validation = (CliFiles){.path = {apart}, .nb = 1};
+    run_training(&job);
+    run_training(&both);
+    CHECK(same_files(one, two));
+    both.validation.nb = 0;
+    both.valid_share = 0;
+    run_training(&both);
+    CHECK(!same_files(one, two));
+    CASE("a validation set without a game to train on is a message");
+    job.validation = (CliFiles){.path = {games}, .nb = 1};
+    CHECK(!train_run(&job, &message) && strstr(message.text, "to train on") != NULL);
+    remove(games);
+    remove(apart);
+    remove(one);
+    remove(two);
+}
+
 static void test_from(void)
 {
     char data[PATH_BYTES], nets[2][PATH_BYTES], out[PATH_BYTES], folder[PATH_BYTES], path[600];
@@ -539,6 +571,7 @@ void test_train(void)
     test_blended_targets();
     test_loader();
     test_training();
+    test_validation_set();
     test_from();
     test_wdl();
     test_rate();

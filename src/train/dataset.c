@@ -106,6 +106,38 @@ bool dataset_open(Dataset *data, const CliFiles *files, const SampleFilter *filt
     return true;
 }
 
+static int compare_checksums(const void *a, const void *b)
+{
+    const u64 first = *(const u64 *)a, second = *(const u64 *)b;
+    return (first > second) - (first < second);
+}
+
+bool dataset_leave_out(Dataset *data, const Dataset *other, Message *message)
+{
+    const GameList *apart = &other->valid;
+    u64 *checksum = malloc((size_t)(apart->nb + 1) * sizeof *checksum);
+    if (!checksum)
+        return message_set(message, "no memory for an index of the games");
+    for (i64 i = 0; i < apart->nb; i++)
+        checksum[i] = apart->ref[i].game->checksum;
+    qsort(checksum, (size_t)apart->nb, sizeof *checksum, compare_checksums);
+    GameList *list = &data->train;
+    i64 kept = 0;
+    for (i64 i = 0; i < list->nb; i++) {
+        const GameRef *ref = &list->ref[i];
+        const u64 own = ref->game->checksum;
+        if (!bsearch(&own, checksum, (size_t)apart->nb, sizeof own, compare_checksums)) {
+            list->ref[kept++] = *ref;
+            continue;
+        }
+        list->samples -= ref->sample_nb;
+        data->positions -= ref->game->move_nb;
+    }
+    list->nb = kept;
+    free(checksum);
+    return true;
+}
+
 void dataset_close(Dataset *data)
 {
     archive_close(&data->archive);

@@ -36,6 +36,8 @@ typedef struct Dataset {
 // Maps and checks the files. `valid_share` of the games is kept for validation.
 bool dataset_open(Dataset *data, const CliFiles *files, const SampleFilter *filter, double valid_share,
                   Parallel *team, Message *message);
+// Takes the validation games of another set, and copies of them, out of the training games.
+bool dataset_leave_out(Dataset *data, const Dataset *other, Message *message);
 void dataset_close(Dataset *data);
 float dataset_target(const Dataset *data, int score, int result);
 // Decodes the games order[0..nb) of a list (NULL: in their order) one after the other into `out`, which has

@@ -278,13 +278,18 @@ static bool start_weights(Trainer *trainer, Message *message)
 }
 
 // The first validation games, as many as are looked at after each epoch, and their samples.
-static i64 count_validation(Trainer *trainer)
+static bool open_validation(Trainer *trainer, Message *message)
 {
-    const GameList *valid = &trainer->data.valid;
+    const Dataset *data = trainer->job->validation.nb ? &trainer->frozen : &trainer->data;
+    const GameList *list = &data->valid;
     i64 games = 0;
-    for (; games < valid->nb && trainer->valid_nb + valid->ref[games].sample_nb <= VALID_MAX; games++)
-        trainer->valid_nb += valid->ref[games].sample_nb;
-    return games;
+    for (; games < list->nb && trainer->valid_nb + list->ref[games].sample_nb <= VALID_MAX; games++)
+        trainer->valid_nb += list->ref[games].sample_nb;
+    trainer->valid = malloc((size_t)(trainer->valid_nb + 1) * sizeof *trainer->valid);
+    if (!trainer->valid)
+        return message_set(message, "no memory for training");
+    dataset_decode(data, list, NULL, games, trainer->team, trainer->valid);
+    return true;
 }
 
 // Everything that the weights depend on: a checkpoint of another run is not continued.
@@ -296,7 +301,8 @@ static u64 settings_of(const Trainer *trainer)
     const i64 ints[] = {
         job->epochs,         job->batch,        job->buffer, BATCH_PARTS, job->seed, job->filter.max_score,
         job->filter.min_ply, job->filter.skips, NET_HIDDEN,  NET_ROWS,    BUCKET_NB, (i64)trainer->from};
-    return checksum_add(checksum_add(trainer->data.identity, reals, sizeof reals), ints, sizeof ints);
+    const u64 identity = checksum_add(trainer->data.identity, &trainer->frozen.identity, sizeof(u64));
+    return checksum_add(checksum_add(identity, reals, sizeof reals), ints, sizeof ints);
 }
 
 static Checkpoint checkpoint_of(Trainer *trainer)
@@ -342,27 +348,42 @@ static bool open_parts(Trainer *trainer, Message *message)
     return ok;
 }
 
+// Games with their targets as the job has them. Some of them are kept for validation: a share of the data, or
+// all of the games of a validation set.
+static bool open_games(Trainer *trainer, Dataset *data, const CliFiles *files, double valid_share,
+                       Message *message)
+{
+    const TrainJob *job = trainer->job;
+    if (!dataset_open(data, files, &job->filter, valid_share, trainer->team, message))
+        return false;
+    data->wdl_share = job->wdl_share;
+    data->score_k = job->score_k;
+    data->blend = job->blend;
+    return true;
+}
+
 // What every rank does for itself.
 static bool open_own(Trainer *trainer, Message *message)
 {
     const TrainJob *job = trainer->job;
+    const bool is_frozen = job->validation.nb > 0;
     trainer->team = parallel_new((int)job->threads);
     if (!trainer->team)
         return message_set(message, "the system gives no %d threads", (int)job->threads);
-    if (!dataset_open(&trainer->data, &job->data, &job->filter, job->valid_share, trainer->team, message))
+    if (!open_games(trainer, &trainer->data, &job->data, is_frozen ? 0 : job->valid_share, message) ||
+        (is_frozen && (!open_games(trainer, &trainer->frozen, &job->validation, 1, message) ||
+                       !dataset_leave_out(&trainer->data, &trainer->frozen, message))))
         return false;
-    trainer->data.wdl_share = job->wdl_share;
-    trainer->data.score_k = job->score_k;
-    trainer->data.blend = job->blend;
     const i64 samples = trainer->data.train.samples;
     if (samples == 0)
         return message_set(message, "no position is left to train on");
-    i64 valid_games = count_validation(trainer);
-    trainer->valid = malloc((size_t)(trainer->valid_nb + 1) * sizeof *trainer->valid);
+    if (is_frozen && trainer->frozen.valid.samples == 0)
+        return message_set(message, "no position is left to validate on");
     trainer->points = calloc((size_t)job->epochs + 1, sizeof *trainer->points);
-    if (!trainer->valid || !trainer->points)
+    if (!trainer->points)
         return message_set(message, "no memory for training");
-    dataset_decode(&trainer->data, &trainer->data.valid, NULL, valid_games, trainer->team, trainer->valid);
+    if (!open_validation(trainer, message))
+        return false;
     trainer->batch_of = (samples + job->batch - 1) / job->batch;
     trainer->steps = (u64)(job->epochs * trainer->batch_of);
     return open_parts(trainer, message) && model_new(&trainer->model, message);
@@ -419,6 +440,7 @@ static void trainer_close(Trainer *trainer)
     free(trainer->points);
     free(trainer->valid);
     dataset_close(&trainer->data);
+    dataset_close(&trainer->frozen);
     parallel_free(trainer->team);
 }
 

@@ -12,6 +12,7 @@
 
 typedef struct TrainJob {
     CliFiles data;
+    CliFiles validation;    // games to validate on, the same for every run; none: a share of the data
     const char *out;        // network file
     const char *checkpoint; // folder for the state, the curve and the pictures; NULL: none
     const char *from;       // a network to start from; NULL: random weights
@@ -47,7 +48,7 @@ typedef struct Trainer {
     const TrainJob *job;
     Ranks ranks;
     Parallel *team;
-    Dataset data;
+    Dataset data, frozen; // frozen: the games of job->validation, if there are any
     u32 *game_order;                  // of the epoch
     Stretch stretch[BATCH_PARTS];     // of it, by part
     Part part[BATCH_PARTS];           // those of this rank are in use

@@ -224,6 +224,7 @@ go nodes $(nodes 20000)
 setoption name UCI_Chess960 value false
 setoption name UCI_LimitStrength value true
 setoption name UCI_Elo value 1500
+setoption name Seed value 7
 position startpos moves d2d4
 go nodes $(nodes 20000)
 setoption name UCI_LimitStrength value false
@@ -269,6 +270,7 @@ go mate 10000
 go nodes $(nodes 10000)
 setoption name USI_LimitStrength value true
 setoption name USI_Elo value 1500
+setoption name Seed value 7
 position startpos moves 7g7f
 go nodes $(nodes 20000)
 setoption name USI_LimitStrength value false

@@ -48,7 +48,7 @@ typedef struct Trainer {
     const TrainJob *job;
     Ranks ranks;
     Parallel *team;
-    Dataset data, frozen; // frozen: the games of job->validation, if there are any
+    Dataset data, frozen;             // frozen: the games of job->validation, if there are any
     u32 *game_order;                  // of the epoch
     Stretch stretch[BATCH_PARTS];     // of it, by part
     Part part[BATCH_PARTS];           // those of this rank are in use

@@ -109,6 +109,35 @@ static void check_taken_back(Engine *engine, const Position *start)
     engine_free(other);
 }
 
+// What an engine remembers of a network's sums goes with it, though the next one lies at the same address.
+static void check_same_address(const Position *start)
+{
+    CASE("a network in the place of another is taken for itself");
+    if (!net_embedded()) {
+        test_skip("there is no network");
+        return;
+    }
+    Net *net = os_alloc_big(sizeof *net);
+    Engine *engine = engine_new(2), *fresh = engine_new(2);
+    *net = *net_embedded();
+    engine_set_net(engine, net);
+    const SearchResult before = run(engine, start, (Limits){.depth = 6}, NULL);
+    memset(net->feature_weight, 0, sizeof net->feature_weight);
+    for (int i = 0; i < NET_HIDDEN; i++)
+        for (int row = 0; row < NET_ROWS; row += 7)
+            net->feature_weight[row][i] = net_embedded()->feature_weight[row][i];
+    engine_set_net(engine, net);
+    engine_set_net(fresh, net);
+    const SearchResult after = run(engine, start, (Limits){.depth = 6}, NULL);
+    const SearchResult wanted = run(fresh, start, (Limits){.depth = 6}, NULL);
+    CHECK(after.nodes != before.nodes);
+    CHECK_INT((i64)after.nodes, (i64)wanted.nodes);
+    CHECK_INT(after.score, wanted.score);
+    engine_free(engine);
+    engine_free(fresh);
+    os_free_big(net, sizeof *net);
+}
+
 static void check_threads(Engine *engine, const Position *start)
 {
     Message message = {0};
@@ -139,5 +168,6 @@ void test_evaluate(void)
     check_clamped(engine, &start);
     check_taken_back(engine, &start);
     check_threads(engine, &start);
+    check_same_address(&start);
     engine_free(engine);
 }

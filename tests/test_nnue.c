@@ -124,6 +124,15 @@ static void test_reset(void)
     CHECK_INT(first, nnue_evaluate_scalar(one, &pos));
     CHECK_INT(nnue_evaluate(acc, two, &pos), nnue_evaluate_scalar(two, &pos));
     CHECK(nnue_evaluate_scalar(one, &pos) != nnue_evaluate_scalar(two, &pos));
+    CASE("another root of the same network: what a refresh remembers is right there too");
+    RandomLine line = {.pos = pos};
+    Rng rng = {77};
+    for (int root = 0; root < 40; root++) {
+        nnue_begin(acc, &line.pos);
+        CHECK_INT(nnue_evaluate(acc, two, &line.pos), nnue_evaluate_scalar(two, &line.pos));
+        for (int i = 0; i < 3 && line_play(&line, acc, &rng); i++)
+            CHECK_INT(nnue_evaluate(acc, two, &line.pos), nnue_evaluate_scalar(two, &line.pos));
+    }
     CASE("the score keeps its distance from mates");
     for (int i = 0; i < NET_HIDDEN; i++)
         for (int s = 0; s < SIDE_NB; s++)

@@ -53,6 +53,11 @@ void nnue_reset(Accumulators *acc, const Position *pos)
     for (int side = 0; side < SIDE_NB; side++)
         for (int perspective = 0; perspective < PERSPECTIVE_NB; perspective++)
             acc->cache[side][perspective].filled = false;
+    nnue_begin(acc, pos);
+}
+
+void nnue_begin(Accumulators *acc, const Position *pos)
+{
     acc->top = 0;
     note_perspectives(&acc->layer[0], pos);
 }

@@ -51,6 +51,8 @@ Accumulators *accumulators_new(void);
 void accumulators_free(Accumulators *acc);
 // Forgets everything, the refresh cache included: the network or the root position has changed.
 void nnue_reset(Accumulators *acc, const Position *pos);
+// Another root position, the network of before: the refresh cache is kept.
+void nnue_begin(Accumulators *acc, const Position *pos);
 // A move was made and this is what it changed; pos is the position after it. A null move needs neither push
 // nor pop.
 void nnue_push(Accumulators *acc, const Delta *delta, const Position *pos);

@@ -151,6 +151,8 @@ void engine_set_net(Engine *engine, const Net *net)
     engine->chosen_net = net;
     engine->net = engine->evaluate ? NULL : net;
     engine->network = 0;
+    for (int i = 0; engine->worker && i < engine->worker_nb; i++)
+        engine->worker[i]->cached_net = NULL; // another network may lie where the old one did
     engine_new_game(engine); // evaluations and corrections of the old network mean nothing now
 }
 

@@ -44,26 +44,24 @@ void root_set_moves(Worker *w, const Limits *limits)
 }
 
 // Before the first iteration: promising moves first, so that the move that is always ready is a sensible one.
+// The root moves differ in nothing but their moves yet.
 void root_order_first(Worker *w)
 {
     const Position *pos = &w->pos;
-    TtEntry tt = tt_probe(w->engine->tt, pos_key(pos), 0);
-    for (int i = 1; i < w->root_nb; i++) {
-        RootMove rm = w->root[i];
+    const Move tt_move = tt_probe(w->engine->tt, pos_key(pos), 0).move;
+    int promise[MAX_MOVES];
+    for (int i = 0; i < w->root_nb; i++) {
+        const Move move = w->root[i].move;
+        int own = move == tt_move                                    ? 1 << 20
+                  : move_is_noisy(pos, move) && see_ge(pos, move, 0) ? move_gain(pos, move)
+                                                                     : 0;
         int j = i;
-        for (; j > 0; j--) {
-            Move a = rm.move, b = w->root[j - 1].move;
-            int gain_a = a == tt.move                                 ? 1 << 20
-                         : move_is_noisy(pos, a) && see_ge(pos, a, 0) ? move_gain(pos, a)
-                                                                      : 0;
-            int gain_b = b == tt.move                                 ? 1 << 20
-                         : move_is_noisy(pos, b) && see_ge(pos, b, 0) ? move_gain(pos, b)
-                                                                      : 0;
-            if (gain_a <= gain_b)
-                break;
-            w->root[j] = w->root[j - 1];
+        for (; j > 0 && own > promise[j - 1]; j--) {
+            promise[j] = promise[j - 1];
+            w->root[j].move = w->root[j].pv[0] = w->root[j - 1].move;
         }
-        w->root[j] = rm;
+        promise[j] = own;
+        w->root[j].move = w->root[j].pv[0] = move;
     }
 }
 
@@ -113,15 +111,24 @@ static bool goes_before(const RootMove *a, const RootMove *b, bool by_nodes)
     return a->previous_score > b->previous_score;
 }
 
+// Puts a move before others that keep their order; most stay where they are, and their lines are not copied.
+static void move_up(Worker *w, int from, int to)
+{
+    if (from == to)
+        return;
+    RootMove rm = w->root[from];
+    memmove(&w->root[to + 1], &w->root[to], (size_t)(from - to) * sizeof rm);
+    w->root[to] = rm;
+}
+
 void root_sort(Worker *w, int first, int end)
 {
     const bool by_nodes = !atomic_load_explicit(&w->control->stop, memory_order_relaxed);
     for (int i = first + 1; i < end; i++) {
-        RootMove rm = w->root[i];
-        int j = i;
-        for (; j > first && goes_before(&rm, &w->root[j - 1], by_nodes); j--)
-            w->root[j] = w->root[j - 1];
-        w->root[j] = rm;
+        int to = i;
+        while (to > first && goes_before(&w->root[i], &w->root[to - 1], by_nodes))
+            to--;
+        move_up(w, i, to);
     }
 }
 
@@ -147,9 +154,7 @@ void root_expect_first(Worker *w)
     for (int i = best + 1; i < w->pv_last; i++)
         if (w->root[i].previous_score > w->root[best].previous_score)
             best = i;
-    RootMove rm = w->root[best];
-    memmove(&w->root[w->pv_index + 1], &w->root[w->pv_index], (size_t)(best - w->pv_index) * sizeof rm);
-    w->root[w->pv_index] = rm;
+    move_up(w, best, w->pv_index);
 }
 
 void root_note_move(Worker *w, RootMove *rm, int score, int alpha, int beta, int move_nb, u64 nodes)

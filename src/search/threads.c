@@ -113,8 +113,10 @@ static void warm_up(Worker *w)
         w->stack[i].continuation = history_no_continuation(w->history);
         w->stack[i].eval = w->stack[i].raw_eval = SCORE_NONE;
     }
-    if (w->engine->net)
-        nnue_reset(w->acc, &w->pos);
+    if (w->engine->net) {
+        (w->cached_net == w->engine->net ? nnue_begin : nnue_reset)(w->acc, &w->pos);
+        w->cached_net = w->engine->net;
+    }
     history_age(w);
     w->has_learned = true;
 }

@@ -60,6 +60,7 @@ typedef struct Worker {
     Position pos;
     KeyHistory keys;
     Accumulators *acc;
+    const Net *cached_net; // whose sums the refresh cache of acc has; NULL: none's
     _Atomic u64 nodes, tb_hits;
     _Atomic u64 peer_used; // nodes that an entry of another rank has answered
     int clock_countdown;

@@ -60,13 +60,13 @@ fi
 
 players_of() { # NAME -> the options of `match` for it
     case $1 in
-    level-*) echo "--engine $program --st 60 --option $hash=4 --option $limit=true --option $elo=${1#level-}" ;;
+    level-*) echo "--engine $program --nodes 100000000 --option $hash=4 --option $limit=true --option $elo=${1#level-}" ;;
     *) awk -F'|' -v name="$1" '$1 == name { print $4 }' <<< "$anchor_rows" ;;
     esac
 }
 
 # ---- games ------------------------------------------------------------------------------------------------------------
-# Levels count nodes and not time, so a minute a move never binds. A game is over for us where the level that is ahead
+# Levels count nodes of their own: the limit of a match never binds, and with no clock in it the games may share a machine. A game is over for us where the level that is ahead
 # would play on with all its care (level_sharpen): from about thirteen pawns on.
 play() { # A B GAMES: adds "A B wins draws losses pairs..." to the results
     local base="$work/$1.$2.$3"

@@ -18,6 +18,10 @@ qemu=$(command -v qemu-aarch64-static || command -v qemu-aarch64)
 if [ -z "$qemu" ] || ! command -v $compiler >/dev/null 2>&1; then
     skipped=1 && echo "skipped: arm: qemu-aarch64 or $compiler is not here (packages qemu-user-static, gcc-aarch64-linux-gnu)" && finish
 fi
+printf '#include <stdio.h>\nint main(void) { return puts("") < 0; }\n' >"$work/trial.c"
+if ! $compiler -static -o "$work/trial" "$work/trial.c" 2>/dev/null; then
+    skipped=1 && echo "skipped: arm: $compiler has no C library to build with (package libc6-dev-arm64-cross)" && finish
+fi
 dir=build/chess-armv8-debug-$compiler
 program=${PROGRAM:-$dir/twofold-chess} suites=${SUITES:-no}
 if [ -z "${PROGRAM:-}" ]; then

@@ -6,6 +6,25 @@ cd "$(dirname "$0")/.." || exit 1
 suite=completion
 . tests/expect.sh
 skipped=0
+# press LINE...: what zsh makes of each line at a press of Tab, at a terminal of its own.
+cat >"$work/press.zsh" <<'END'
+folder=$1 && shift
+zmodload zsh/zpty && zpty shell zsh -f -i || exit
+zpty -w shell "fpath=(${(q)folder} \$fpath); autoload -Uz compinit; compinit -u -D"
+zpty -w shell "keep() { print -rn -- \"\$BUFFER|\" >>${(q)folder}/pressed; zle kill-buffer }; zle -N keep; bindkey '^I' complete-word '^X' keep"
+nb=0
+for line; do
+    zpty -w -n shell "$line"$'\t\C-x' && ((++nb))
+    until [[ -e $folder/pressed && ${#${(s:|:)"$(<$folder/pressed)"}} -ge $nb ]]; do
+        zpty -r -t shell out || sleep 0.02 # the shell waits for a reader of what it draws
+    done
+done
+END
+press() {
+    rm -f "$work/pressed"
+    timeout 120 zsh -f "$work/press.zsh" "$work" "$@" >"$work/errors" 2>&1
+    cat "$work/pressed" "$work/errors"
+}
 for game in chess shogi; do
     program=${PROGRAMS:-.}/twofold-$game
     scripts/completion.sh bash "$program" >"$work/bash" 2>"$work/errors"
@@ -34,6 +53,8 @@ for game in chess shogi; do
     fi
     if command -v zsh >/dev/null 2>&1; then
         expect "$game: zsh reads it" "$(zsh -n "$work/_twofold-$game" 2>&1)" ""
+        expect "$game: zsh completes" "$(press "twofold-$game analys" "twofold-$game match --concurr" "twofold-$game book ma" "twofold-$game analyse --json READ")" \
+            "twofold-$game analyse |twofold-$game match --concurrency |twofold-$game book make |twofold-$game analyse --json README.md |"
     else
         skipped=$((skipped + 1)) && echo "skipped: completion: zsh is not here"
     fi

@@ -95,6 +95,16 @@ call 0 'UseRazoring' ablate --params UseRazoring --games 2 --nodes 50 --quiet
 call 2 'ablate' ablate --nonsense
 call 0 'White to move' demo 1
 call 2 'demo' demo x
+call 0 '' datagen --games 4 --nodes 20 --shard 1/2 --out "$work/半 1.tfg"
+call 0 '' datagen --games 4 --nodes 20 --shard 2/2 --out "$work/半 2.tfg"
+call 0 '' merge "$work/全.tfg" "$work/半 1.tfg" "$work/半 2.tfg"
+call 0 '4 games' data info "$work/全.tfg"
+call 1 'there already' merge "$work/全.tfg" "$work/半 1.tfg"
+call 2 'merge' merge
+call 0 'info string genfens' 'genfens 2 seed 7 book None' quit
+call 2 'many' 'genfens many seed 7 book None' quit
+call 0 'for x86-64,' compiler
+call 2 'bench' bench x
 call 0 '197281' perft 4
 call 2 'perft' perft x
 call 0 'bestmove' go nodes 100
@@ -104,6 +114,12 @@ call 2 'unknown command' nonsense
 cp nets/chess.nnue "$work/网.nnue"
 printf 'setoption name EvalFile value %s\nisready\nquit\n' "$work/网.nnue" | run >"$work/out" 2>&1
 expect "a network by a name in any characters" "$(grep -c readyok "$work/out") $(grep -ciE 'cannot|error' "$work/out")" "1 0"
+
+# Longer than what Windows takes by itself, in reading and in writing.
+deep=$work/$(printf '長い 名前の folder/%.0s' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20)
+mkdir -p "$deep" && cp "$work/$name" "$deep"
+call 0 'Kasparov' analyse "$deep$name" --nodes 50 -j1 --json "$deep報告.json"
+expect "a report by a long name" "$(grep -c '"type":"summary"' "$deep報告.json")" 1
 
 # ---- children, Ctrl-C, the server ---------------------------------------------------------------------------------------
 exe=$(realpath "$program")

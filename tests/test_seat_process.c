@@ -11,6 +11,51 @@
 static const TimeControl BY_TIME = {.move_time_ms = 100}, BY_NODES = {.nodes = 100};
 static const Adjudication NOT_LONG = {.max_plies = 400};
 
+// ---- commands -----------------------------------------------------------------------------------
+// What a command is cut into: its words with a bar behind each, and the name; or what is wrong.
+static const char *cut(const char *command)
+{
+    static char text[4 * PATH_BYTES];
+    SeatSpec spec = {0};
+    Message error = {{0}};
+    size_t len = 0;
+    text[0] = '\0';
+    bool ok = seat_spec_command(&spec, span_of(command), &error);
+    for (int i = 0; ok && i < spec.argv_nb; i++)
+        len += (size_t)snprintf(text + len, sizeof text - len, "%s|", spec.argv[i]);
+    snprintf(text + len, sizeof text - len, "%s", ok ? spec.name : error.text);
+    free(spec.words);
+    return text;
+}
+
+static void check_commands(void)
+{
+    CASE("match: a command is cut into words");
+    CHECK_TEXT(cut("a/b -x  1"), "a/b|-x|1|b");
+    CHECK_TEXT(cut(" \"a b/c d\" 'e \"f' g\"h i\""), "a b/c d|e \"f|gh i|c d");
+    CHECK_TEXT(cut("\"\" x"), "|x|");
+    CHECK_TEXT(cut("a \"b"), "a quote is not closed in 'a \"b'");
+    CHECK_TEXT(cut(" \t"), "an empty command");
+    CASE("match: a backslash is an escape where it parts no folders");
+    if (os_parts_folders('\\')) {
+        CHECK_TEXT(cut("C:\\dir\\b.exe -x"), "C:\\dir\\b.exe|-x|b.exe");
+        CHECK_TEXT(cut("\"C:\\a b\\\" '\\\\c\\d'"), "C:\\a b\\|\\\\c\\d|");
+    } else {
+        CHECK_TEXT(cut("a\\ b/c\\\\d -\\\"x \"y\\\"z\" 'u\\v'"), "a b/c\\d|-\"x|y\"z|u\\v|c\\d");
+    }
+    CASE("match: the name of a file is one word, with its blanks");
+    char path[PATH_BYTES], command[PATH_BYTES + 8];
+    scratch_path("a program 'of two", path);
+    write_text(path, "x");
+    const char *words = cut(path);
+    CHECK_THAT(strncmp(words, path, strlen(path)) == 0 && strstr(words, "|") == words + strlen(path), "%s",
+               words);
+    CHECK_THAT(strstr(words, "a program 'of two") && !strpbrk(words + strlen(path), "/\\"), "%s", words);
+    snprintf(command, sizeof command, "%s -x", path);
+    CHECK(strstr(cut(command), "a quote is not closed") != NULL);
+    remove(path);
+}
+
 // ---- programs at fault --------------------------------------------------------------------------
 #ifdef _WIN32 // it has no signals, and its pipes may give one line at a time
 #define DIED "ended with exit code 3"
@@ -302,6 +347,7 @@ static void check_overhead(void)
 
 void test_seat_process(void)
 {
+    check_commands();
     check_good_games();
     check_adjudication();
     check_clocks();

@@ -124,6 +124,10 @@ expect "a report by a long name" "$(grep -c '"type":"summary"' "$deep報告.json
 # ---- children, Ctrl-C, the server ---------------------------------------------------------------------------------------
 exe=$(realpath "$program")
 call 0 'faults: none' match --nodes 200 --games 2 --engine "$exe" --engine "$exe"
+cp "$exe" "$work/two fold.exe"
+there=Z:$(printf '%s' "$work/two fold.exe" | tr / '\\')
+call 0 'two fold.exe (50 nodes)' match --nodes 50 --games 2 --engine "$there" --engine "\"$there\"" --quiet
+call 2 'no processes that are ranks' --ranks 2 datagen --games 2 --nodes 20 --out "$work/ranks.tfg"
 call 1 'no-such-engine' match --nodes 100 --games 2 --engine no-such-engine --engine "$exe"
 # wait_for FILE LINES PID: until the file has so many lines or the program has ended.
 wait_for() { while kill -0 "$3" 2>/dev/null && [ "$(cat "$1" 2>/dev/null | wc -l)" -lt "$2" ]; do sleep 0.1; done; }

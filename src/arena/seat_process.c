@@ -18,13 +18,17 @@ enum {
 };
 
 // ---- what was asked for -------------------------------------------------------------------------
-bool seat_spec_command(SeatSpec *spec, Span command, Message *error)
+// Blanks in the name of a file part nothing: many programs are in a folder "Program Files".
+static bool is_name_of_file(SeatSpec *spec, Span command)
 {
-    free(spec->words);
-    spec->argv_nb = 0;
-    spec->words = malloc(command.len + 1);
-    if (!spec->words)
-        return message_set(error, "out of memory");
+    memcpy(spec->words, command.ptr, command.len);
+    spec->words[command.len] = '\0';
+    spec->argv[0] = spec->words;
+    return command.len > 0 && os_has_file(spec->words);
+}
+
+static bool cut_into_words(SeatSpec *spec, Span command, Message *error)
+{
     char *out = spec->words, quote = 0;
     bool in_word = false;
     for (size_t i = 0; i < command.len; i++) {
@@ -41,7 +45,7 @@ bool seat_spec_command(SeatSpec *spec, Span command, Message *error)
             spec->argv[spec->argv_nb++] = out;
             in_word = true;
         }
-        if (c == '\\' && quote != '\'' && i + 1 < command.len)
+        if (c == '\\' && !os_parts_folders(c) && quote != '\'' && i + 1 < command.len)
             *out++ = command.ptr[++i];
         else if (quote ? c == quote : c == '"' || c == '\'')
             quote = quote ? 0 : c;
@@ -49,13 +53,28 @@ bool seat_spec_command(SeatSpec *spec, Span command, Message *error)
             *out++ = c;
     }
     *out = '\0';
-    spec->argv[spec->argv_nb] = NULL;
     if (quote)
         return message_set(error, "a quote is not closed in '%.*s'", (int)command.len, command.ptr);
-    if (spec->argv_nb == 0)
-        return message_set(error, "an empty command");
-    const char *slash = strrchr(spec->argv[0], '/');
-    span_copy(span_of(slash ? slash + 1 : spec->argv[0]), spec->name, sizeof spec->name);
+    return spec->argv_nb > 0 || message_set(error, "an empty command");
+}
+
+bool seat_spec_command(SeatSpec *spec, Span command, Message *error)
+{
+    free(spec->words);
+    spec->argv_nb = 0;
+    spec->words = malloc(command.len + 1);
+    if (!spec->words)
+        return message_set(error, "out of memory");
+    if (is_name_of_file(spec, command))
+        spec->argv_nb = 1;
+    else if (!cut_into_words(spec, command, error))
+        return false;
+    spec->argv[spec->argv_nb] = NULL;
+    const char *name = spec->argv[0];
+    for (const char *c = name; *c; c++)
+        if (os_parts_folders(*c))
+            name = c + 1;
+    span_copy(span_of(name), spec->name, sizeof spec->name);
     return true;
 }
 

@@ -27,7 +27,8 @@ typedef struct SeatSpec {
     int setting_nb;
     TimeControl control;
 } SeatSpec;
-// Cuts a command into words as a shell would (blanks, quotes, backslash) and names the engine after it.
+// Cuts a command into words as a shell would (blanks, quotes, backslash where it parts no folders) and names
+// the engine after it. A command that is the name of a file as it stands is one word.
 bool seat_spec_command(SeatSpec *spec, Span command, Message *error);
 
 // What all seats of a match have in common.

@@ -22,6 +22,7 @@ bool os_is_double_clicked(void);
 typedef enum OsAbility {
     OS_THREADS,   // more than the calling one
     OS_PROCESSES, // programs can be started
+    OS_RANKS,     // and be told that they are ranks of one run
     OS_SOCKETS,   // others can connect to us
     OS_TERMINAL,  // a person may sit at standard input
 } OsAbility;
@@ -109,6 +110,8 @@ bool os_has_file(const char *path);
 bool os_exists(const char *path);
 // What stands between the folders of a list: no name has it.
 char os_list_separator(void);
+// Does it part the folders of a path? The backslash does on some systems, where it is no escape then.
+bool os_parts_folders(char c);
 bool os_is_terminal(int fd);
 // Does it show more than ASCII?
 bool os_terminal_is_utf8(void);

@@ -308,6 +308,8 @@ bool os_exists(const char *path)
 
 char os_list_separator(void) { return ':'; }
 
+bool os_parts_folders(char c) { return c == '/'; }
+
 bool os_is_terminal(int fd) { return isatty(fd) == 1; }
 
 bool os_terminal_is_utf8(void)

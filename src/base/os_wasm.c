@@ -157,6 +157,8 @@ bool os_exists(const char *path)
 
 char os_list_separator(void) { return ':'; }
 
+bool os_parts_folders(char c) { return c == '/'; }
+
 // ---- terminal, standard input and output --------------------------------------------------------
 bool os_is_terminal(int fd)
 {

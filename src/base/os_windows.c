@@ -11,11 +11,7 @@
 
 #include "base/os_windows.h"
 
-bool os_can(OsAbility what)
-{
-    (void)what;
-    return true;
-}
+bool os_can(OsAbility what) { return what != OS_RANKS; }
 
 // ---- text ---------------------------------------------------------------------------------------
 wchar_t *windows_wide(const char *text)

@@ -283,4 +283,6 @@ bool os_has_file(const char *path)
 bool os_exists(const char *path) { return attributes(path) != INVALID_FILE_ATTRIBUTES; }
 
 char os_list_separator(void) { return ';'; } // the colon is part of a name here
+
+bool os_parts_folders(char c) { return c == '/' || c == '\\'; }
 #endif

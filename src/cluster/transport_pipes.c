@@ -188,9 +188,11 @@ static bool start_rank(Pipes *pipes, int rank, int argc, char **argv, Message *m
 
 bool pipes_open(ClusterRun *cluster, int size, int argc, char **argv, Message *message)
 {
-    Pipes *pipes = os_can(OS_PROCESSES) ? pipes_new(cluster, 0, size, size) : NULL;
+    if (!os_can(OS_RANKS))
+        return message_set(message, "--ranks: this system has no processes that are ranks of one run");
+    Pipes *pipes = pipes_new(cluster, 0, size, size);
     if (!pipes)
-        return message_set(message, os_can(OS_PROCESSES) ? "out of memory" : "there are no processes here");
+        return message_set(message, "out of memory");
     for (int rank = 1; rank < size; rank++)
         if (!start_rank(pipes, rank, argc, argv, message)) {
             pipes_free(pipes);

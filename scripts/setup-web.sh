@@ -5,6 +5,7 @@
 #   scripts/setup-web.sh            all of it
 #   scripts/setup-web.sh build      what `make web` needs
 #   scripts/setup-web.sh test       what the tests need
+#   WEB_TOOLS=build/node            the folder for the packages of node; the tests look there, in build/node and in NODE_PATH
 cd "$(dirname "$0")/.." || exit 1
 what=${1:-all}
 case $what in all | build | test) ;; *) echo "usage: $0 [all|build|test]" >&2 && exit 2 ;; esac
@@ -25,11 +26,13 @@ done
 # ---- packages of node, for the tests alone ------------------------------------------------------------------------------
 # A driver for browsers, and rules of both games that know nothing of ours.
 if [ "$what" != build ]; then
-    mkdir -p build/node && npm install --prefix build/node --no-audit --no-fund playwright-core@1 chess.js@1 tsshogi@2 chessops@0.14 @badrap/result@0.2 || exit 1
+    tools=${WEB_TOOLS:-build/node}
+    mkdir -p "$tools" && npm install --prefix "$tools" --no-audit --no-fund playwright-core@1 chess.js@1 tsshogi@2 chessops@0.14 @badrap/result@0.2 || exit 1
 fi
 
 # ---- does the compiler work? --------------------------------------------------------------------------------------------
 if [ "$what" != test ]; then
+    mkdir -p build
     echo 'int main(void) { return 0; }' >build/trial.c
     NODE_PATH=/usr/share/nodejs emcc -O2 -o build/trial.js build/trial.c && echo "setup-web: emcc works"
 fi

@@ -112,6 +112,8 @@ static void test_errors(void)
     check_error(&client, "27", "bad_value", "{\"id\":27,\"do\":\"write\",\"result\":\"won\"}");
     check_error(&client, "28", "bad_value", "{\"id\":28,\"do\":\"write\",\"tags\":[]}");
     check_error(&client, "29", "bad_value", "{\"id\":29,\"do\":\"legal\",\"square\":\"e\"}");
+    check_error(&client, "36", "bad_value", "{\"id\":36,\"do\":\"legal\",\"square\":\"j1\"}");
+    check_error(&client, "37", "bad_value", "{\"id\":37,\"do\":\"legal\",\"square\":\"K*\"}");
     check_error(&client, "30", "bad_request", "{\"id\":30,\"do\":\"parse\"}");
     check_error(&client, "31", "illegal", "{\"id\":31,\"do\":\"parse\",\"text\":\"nonsense\"}");
     check_error(&client, "32", "bad_request", "{\"id\":32,\"do\":\"setup\"}");

@@ -120,7 +120,7 @@ typedef struct Page {
     Text out;      // the page as it would be written
     Text answered; // ids of the requests that stand together, a line each
     Text expected; // the lines that the page shows for them
-    bool is_open, is_loose;
+    bool is_open, is_loose, is_fenced;
     int block_nb, request_nb, line_number;
     Text done; // every request's name that the blocks of this game have
 } Page;
@@ -251,6 +251,9 @@ static void close_block(Page *page)
 static void take_line(Page *page, Span line)
 {
     page->line_number++;
+    page->is_fenced ^= span_starts(line, "```");
+    CHECK_THAT(page->is_fenced || (!span_starts(line, "> {") && !span_starts(line, "< {")),
+               "docs/json.md:%d: an example outside of the blocks, which nobody tests", page->line_number);
     if (!page->is_open) {
         if (span_starts(line, "```json "))
             open_block(page, (Span){line.ptr + 8, line.len - 8});

@@ -88,7 +88,7 @@ function optionField({name, type, values, min, max, ...option}) {
 	const send = async wish => {
 		const {state} = think;
 		stopThinking(); // what is set waits for the search
-		if (await ask('set', {name, ...(wish === undefined ? {} : {value: wish})}) && wish !== undefined) settings.options[name] = wish;
+		if (await ask('set', {name, value: wish}) && wish !== undefined) settings.options[name] = wish;
 		think.state ||= state;
 		settingsChanged();
 	};

@@ -101,7 +101,7 @@ function nextTurn(state) {
 async function engineTurn(side) {
 	const tr = trees.play, {match} = tr, turn = ++playTurn, began = performance.now();
 	const limit = match.clock ? {clock: match.clock.fields(began)} : {movetime_ms: 1000};
-	const asked = ask('go', {...gameFields(tr, tr.head), ...limit, ...(match.level ? {level: match.level} : {})});
+	const asked = ask('go', {...gameFields(tr, tr.head), ...limit, ...match.level && {level: match.level}});
 	app.thinking = asked.id;
 	const answer = await asked;
 	if (!match.clock) await new Promise(done => setTimeout(done, 350 - (performance.now() - began)));
@@ -272,7 +272,7 @@ export function initPlay() {
 		'form-open': () => openForm(true),
 		'take-back': () => goHead(backNode()),
 		'take-forward': () => goHead(forwardNode()),
-		claim: () => finish(app.game === 'chess' ? null : trees.play.match.user, app.game === 'chess' ? 'repetition' : 'declaration'),
+		claim: () => finish(trees.play.match.user, 'declaration'),
 	});
 	$('new-form').oninput = drawForm;
 	$('new-form').onsubmit = event => {

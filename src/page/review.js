@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Looking a game over: records are opened, moves judged; graph, marks and better lines lead to where it turned. Verdicts
 // stand on the nodes (`expect`, `mark`, `better`).
-import {app, MARK_SIGNS, trees, settings, $, setText, ask, tree, recordFields, studyMove, show, study, save, say, notice, download, fromBase64, gameTitle, playerTags} from './stage.js';
+import {app, MARK_SIGNS, trees, settings, $, setText, ask, tree, recordFields, show, study, save, say, notice, download, fromBase64, gameTitle, playerTags} from './stage.js';
 import {svgEl, el} from './pieces.js';
 import {splitMove} from './board.js';
 import {Tree} from './tree.js';
@@ -9,6 +9,7 @@ import {thinkAbout, stopThinking, addLine, enterStudy} from './analyse.js';
 import {t} from './phrases.js';
 
 export async function openFile(file) {
+	if (file.size > 12e6) return notice(t('too_large'), {bad: true});
 	const text = await file.text(), reader = new FileReader();
 	try {
 		if (text.startsWith(`{"twofold":"${app.game}"`)) return app.restore(JSON.parse(text).save);
@@ -20,12 +21,12 @@ export async function openFile(file) {
 }
 
 export async function openRecord(source, number) {
-	const answer = await ask('read', {...source, ...(number ? {game: number} : {})}), dialog = $('open-dialog');
+	const answer = await ask('read', {...source, ...number && {game: number}}), dialog = $('open-dialog');
 	if (!answer) return;
 	if (answer.games > 1 && !number) {
 		if (!dialog.open) openDialog();
 		$('games').hidden = false;
-		$('games').replaceChildren(...answer.list.map((item, i) => el('option', {value: i + 1}, `${i + 1}. ${item.text || item}`)));
+		$('games').replaceChildren(...Array.from({length: answer.games}, (_, i) => el('option', {value: i + 1}, `${i + 1}. ${answer.list[i]?.text || ''}`)));
 		$('games').onchange = () => openRecord(source, +$('games').value);
 		return;
 	}
@@ -138,7 +139,6 @@ function reviewPlayed() {
 export function initReview() {
 	app.modes.review = {
 		...app.modes.analyse,
-		move: studyMove,
 		arrived: state => {
 			const {mark, better, m} = tree().nodes[tree().at];
 			drawReview();
@@ -171,7 +171,10 @@ export function initReview() {
 		'open-text': () => openRecord({text: $('paste').value}),
 		export: ({dataset}) => exportAs(dataset.format),
 	});
-	$('file').onchange = () => openFile($('file').files[0]);
+	$('file').onchange = ({target}) => {
+		openFile(target.files[0]);
+		target.value = ''; // it may come again
+	};
 	$('earlier').onchange = () => {
 		$('open-dialog').close();
 		study(Tree.load({...app.archive[+$('earlier').value].tree, match: null}), 'review');

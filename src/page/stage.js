@@ -36,13 +36,13 @@ export function tree() {
 
 // The game up to a node, or all of it with its variations.
 export function gameFields(tr, node) {
-	return {start: tr.start, ...(node === undefined ? tr.record() : {moves: tr.moves(node)}), ...(tr.chess960 ? {chess960: true} : {})};
+	return {start: tr.start, ...(node === undefined ? tr.record() : {moves: tr.moves(node)}), ...tr.chess960 && {chess960: true}};
 }
 
 // The same with what else belongs to a record.
 export function recordFields(tr, node) {
 	const {tags, comment, result, reason} = tr;
-	return {...gameFields(tr, node), tags, comment, ...(result ? {result, reason} : {})};
+	return {...gameFields(tr, node), tags, comment, ...result && {result, reason}};
 }
 
 // Forgets the words of moves, to have them in another language.
@@ -64,22 +64,22 @@ export async function stateOf(tr, node) {
 }
 
 export function sideAt(tr, node) {
-	return ((tr.first || 0) + tr.path(node).length) % 2;
+	return (tr.first + tr.path(node).length) % 2;
 }
 
 export async function show(node, spoken) {
-	const tr = tree(), n = tr.nodes[node], known = n.f && readFen(app.game, n.f);
+	const {mode} = app, tr = tree(), n = tr.nodes[node], known = n.f && readFen(app.game, n.f);
 	tr.at = node;
 	if (node) tr.nodes[n.p].next = node;
 	if (!n.state && known) app.board.set({...known, last: n.m, check: null, legal: [], arrows: [], signs: {}});
 	drawMoveList();
 	save();
 	const state = await stateOf(tr, node);
-	if (!state || tree() !== tr || tr.at !== node) return;
+	if (!state || app.mode !== mode || tree() !== tr || tr.at !== node) return;
 	if (spoken) say(node ? t('said_at', tr.path(node).length, n.t) : t('said_start'));
 	drawState(state);
 	drawMoveList();
-	app.modes[app.mode].arrived(state);
+	app.modes[mode].arrived(state);
 }
 
 function drawState({board: {squares, hands}, side, last, check, legal, opening, castles, ...state}) {
@@ -112,9 +112,9 @@ function drawMoveList() {
 
 // The number before a move, null where it goes without.
 function numberText(tr, ply, first) {
-	const left = ((tr.first || 0) + ply) % 2 === 0;
+	const left = (tr.first + ply) % 2 === 0;
 	if (!left && !first) return null;
-	return app.game === 'shogi' ? `${ply + tr.number}` : `${Math.floor((ply + (tr.first || 0)) / 2) + tr.number}.`;
+	return app.game === 'shogi' ? `${ply + tr.number}` : `${Math.floor((ply + tr.first) / 2) + tr.number}.`;
 }
 
 function moveButton({nodes}, node) {
@@ -127,7 +127,7 @@ function drawRows(tr, line) {
 	const grid = el('div', {className: 'rows'}), cell = (text, className) => grid.append(el('span', {className}, text));
 	let open = false, kids;
 	for (let node = 0, ply = 0; (kids = line ? line.slice(ply, ply + 1) : tr.nodes[node].kids).length; node = kids[0], ply++) {
-		const left = ((tr.first || 0) + ply) % 2 === 0, {comment} = tr.nodes[kids[0]];
+		const left = (tr.first + ply) % 2 === 0, {comment} = tr.nodes[kids[0]];
 		if (left || !open) cell(numberText(tr, ply, true), 'no');
 		if (!left && !open) cell('…', 'gap');
 		grid.append(moveButton(tr, kids[0]));
@@ -144,7 +144,7 @@ function drawRows(tr, line) {
 function drawInline(tr, node, ply, box) {
 	for (let first = true; node !== undefined; first = false, ply++) {
 		const number = numberText(tr, ply, first), {kids} = tr.nodes[node];
-		if (number) box.append(el('span', {className: 'no'}, number + (((tr.first || 0) + ply) % 2 && app.game === 'chess' ? '..' : '')));
+		if (number) box.append(el('span', {className: 'no'}, number + ((tr.first + ply) % 2 && app.game === 'chess' ? '..' : '')));
 		box.append(moveButton(tr, node), ' ');
 		for (const other of kids.slice(1)) box.append(drawInline(tr, other, ply + 1, el('span', {className: 'inner'})));
 		node = kids[0];
@@ -221,7 +221,7 @@ export function playerTags() {
 }
 
 export function gameTitle(tr) {
-	const [first, second] = playerTags().map(tag => tr.tags[tag]), day = tr.tags.Date;
+	const [first, second] = playerTags().map(tag => tr.tags[tag]), day = tr.tags.Date?.replace(/\.?\?+/g, '');
 	if (first || second) return `${first || '?'} – ${second || '?'}${day ? ', ' + day : ''}`;
 	return tr.path(tr.head || tr.at).slice(0, 6).map(i => tr.nodes[i].t).join(' ') || t('start_node');
 }

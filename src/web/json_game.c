@@ -274,6 +274,21 @@ static bool starts_at(const Position *pos, Move move, Span square)
     return memcmp(text, square.ptr, 2) == 0; // also P*, the pieces in hand
 }
 
+// Can a move begin there? On a square, or with a piece in hand, as in P*.
+static bool is_origin(const Position *pos, Span text)
+{
+    char name[4];
+    for (int sq = 0; text.len == 2 && sq < SQUARE_NB; sq++) {
+        PROTOCOL_WORDS.square_print(sq, name);
+        if (span_is(text, name))
+            return true;
+    }
+    for (int i = 0; PROTOCOL_WORDS.hand_count && PROTOCOL_WORDS.hand_count(pos, 0, i, name) >= 0; i++)
+        if (text.len == 2 && text.ptr[0] == name[0] && text.ptr[1] == '*')
+            return true;
+    return false;
+}
+
 void run_legal(Request *request)
 {
     const Game *game = request_game(request);
@@ -283,8 +298,8 @@ void run_legal(Request *request)
     Reply reply;
     if (!request_string(request, "square", &square))
         return;
-    if (square.ptr && square.len != 2) {
-        request_fail(request, "bad_value", "square: expected two characters, as in a move");
+    if (square.ptr && !is_origin(pos, square)) {
+        request_fail(request, "bad_value", "square: expected two characters, as a move begins");
         return;
     }
     reply_begin(&reply, request, NULL);

@@ -12,10 +12,10 @@ export async function check(name, run) {
   }
 }
 
-// The same for a case with a bound on time, which other work on the machine can break: it has three tries.
+// The same for a case with a bound on time, which other work on the machine can break: it has ten tries.
 export async function checkTimed(name, run) {
   await check(name, async () => {
-    for (let left = 2; ; left--) {
+    for (let left = 9; ; left--) {
       try {
         return await run();
       } catch (error) {

@@ -5,24 +5,35 @@
 import {spawn} from 'node:child_process';
 import {createRequire} from 'node:module';
 import {existsSync, readdirSync, statSync} from 'node:fs';
+import {delimiter, join, resolve} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 
-const root = new URL('../../', import.meta.url);
-const toolFolder = process.env.WEB_TOOLS || fileURLToPath(new URL('build/node/', root));
+// How long something that must come may take. Nothing waits so long that comes, however busy the machine is.
+export const PATIENCE = 60000;
 
-// A package of npm from build/node, or null.
+const root = new URL('../../', import.meta.url);
+
+// Where packages of npm may be: the folder of the environment, build/node, beside the project or above it, and those that
+// are there for all. Node itself looks into the folders of NODE_PATH too.
+const toolFolders = [process.env.WEB_TOOLS, fileURLToPath(new URL('build/node', root)), fileURLToPath(root), join(process.execPath, '../../lib')].filter(Boolean);
+
+// A package of npm, or null.
 export function tool(name) {
-  try {
-    return createRequire(toolFolder.replace(/\/?$/, '/'))(name);
-  } catch {
-    return null;
+  for (const folder of toolFolders) {
+    try {
+      return createRequire(join(resolve(folder), '/'))(name);
+    } catch {
+      // not in this one
+    }
   }
+  return null;
 }
 
 // A module of a package that other modules alone can load, or null.
 export async function toolModule(name, path) {
-  const file = `${toolFolder.replace(/\/?$/, '/')}node_modules/${name}/${path}`;
-  return existsSync(file) ? import(pathToFileURL(file)) : null;
+  const folders = [...toolFolders.map(folder => join(resolve(folder), 'node_modules')), ...(process.env.NODE_PATH || '').split(delimiter).filter(Boolean)];
+  const file = folders.map(folder => join(folder, name, path)).find(existsSync);
+  return file ? import(pathToFileURL(file)) : null;
 }
 
 export function findChromium() {
@@ -38,12 +49,12 @@ export function program(game) {
 // Starts `serve`; resolves to {address, stop}, rejects with what the program said instead of an address.
 export function serve(game, port = 0) {
   const child = spawn(program(game), ['serve', '--port', String(port)], {stdio: ['ignore', 'pipe', 'pipe']});
-  return new Promise((resolve, reject) => {
+  return new Promise((started, reject) => {
     let said = '';
     const hear = data => {
       said += data;
       const found = /http:\/\/127\.0\.0\.1:\d+\/\w+\//.exec(said);
-      if (found) resolve({address: found[0], child, stop: () => new Promise(done => child.exitCode !== null || child.signalCode ? done() : (child.once('exit', done), child.kill()))});
+      if (found) started({address: found[0], child, stop: () => new Promise(done => child.exitCode !== null || child.signalCode ? done() : (child.once('exit', done), child.kill()))});
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
@@ -86,7 +97,7 @@ export class Player {
     this.context = context || await this.browser.newContext({viewport: {width, height}, hasTouch: Boolean(touch), colorScheme: dark ? 'dark' : 'light', locale: language, acceptDownloads: true, permissions: ['clipboard-read', 'clipboard-write']});
     this.page = await this.context.newPage();
     const {page} = this, home = this.address.startsWith('file:') ? this.address : new URL(this.address).origin;
-    page.setDefaultTimeout(20000);
+    page.setDefaultTimeout(PATIENCE);
     page.on('console', message => ['error', 'warning'].includes(message.type()) && this.faults.push(`console: ${message.text()}`));
     page.on('pageerror', error => this.faults.push(`script: ${error.message}`));
     page.on('request', request => request.url().startsWith(home) || /^(blob|data):/.test(request.url()) || this.faults.push(`foreign request: ${request.url()}`));
@@ -115,7 +126,7 @@ export class Player {
   }
 
   // Waits until a function of the page's text is true; says what was awaited when it never is.
-  async until(test, argument, what, timeout = 20000) {
+  async until(test, argument, what, timeout = PATIENCE) {
     try {
       return await (await this.page.waitForFunction(test, argument, {timeout, polling: 40})).jsonValue();
     } catch {
@@ -263,11 +274,22 @@ export class Player {
     if (side === 0) await this.myTurn();
   }
 
-  over(timeout = 60000) {
-    return this.until(() => document.body.dataset.play === 'over' && `${document.getElementById('over-title').textContent}. ${document.getElementById('over-text').textContent}`, null, 'the end of the game', timeout);
+  // Waits for the end of a review: as long as it goes on it may take its time.
+  async reviewed() {
+    for (let seen = {}; !seen.ended;) {
+      seen = await this.until(before => {
+        const ended = Boolean(document.querySelector('#players:not([hidden])')) && document.body.dataset.review.includes('ready');
+        const now = {ended, text: document.getElementById('progress-text').textContent};
+        return (ended || now.text !== before) && now;
+      }, seen.text, 'the review to go on');
+    }
   }
 
-  myTurn(timeout = 30000) {
-    return this.until(() => document.body.dataset.play === 'over' || document.querySelector('.tf-board').dataset.mode === 'move', null, 'my turn', timeout);
+  over() {
+    return this.until(() => document.body.dataset.play === 'over' && `${document.getElementById('over-title').textContent}. ${document.getElementById('over-text').textContent}`, null, 'the end of the game');
+  }
+
+  myTurn() {
+    return this.until(() => document.body.dataset.play === 'over' || document.querySelector('.tf-board').dataset.mode === 'move', null, 'my turn');
   }
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page without a browser: trees, clocks, positions as text, storage; and what can be read from its files: the
 // words in both languages, a label for every control, modules that can be joined, and no more than 80 kB of script.
-import {readFileSync, readdirSync} from 'node:fs';
+import {spawnSync} from 'node:child_process';
+import {mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {check, same, finish} from './harness.mjs';
 import {Tree} from '../../src/page/tree.js';
 import {Clock, clockText} from '../../src/page/clock.js';
@@ -205,6 +208,21 @@ class Locks {
   const ids = [...html.matchAll(/\bid="([^"]+)"/g)].map(found => found[1]);
   same(ids.filter((id, i) => ids.indexOf(id) !== i), [], 'every id once');
   check(!/ style="| on[a-z]+="|https?:\/\//.test(html.replace(/<!--.*?-->/gs, '')), 'the page has no inline style, no inline script, no address');
+}
+
+// ---- the packages that tests take, wherever they are ----
+{
+  const place = mkdtempSync(join(tmpdir(), 'twofold-tools-')), own = join(place, 'node_modules/twofold-trial');
+  mkdirSync(own, {recursive: true});
+  writeFileSync(join(own, 'index.js'), 'module.exports = 7;\n');
+  writeFileSync(join(own, 'deep.mjs'), 'export const deep = 8;\n');
+  const script = `import {tool, toolModule} from ${JSON.stringify(new URL('driver.mjs', import.meta.url).href)};
+    console.log(tool('twofold-trial'), (await toolModule('twofold-trial', 'deep.mjs'))?.deep, tool('twofold-none'));`;
+  const found = more => spawnSync(process.execPath, ['--input-type=module', '-e', script], {env: {...process.env, ...more}, encoding: 'utf8'}).stdout.trim();
+  same(found({WEB_TOOLS: place}), '7 8 null', 'a package in the folder of WEB_TOOLS');
+  same(found({NODE_PATH: `/nowhere:${join(place, 'node_modules')}`}), '7 8 null', 'a package in a folder of NODE_PATH');
+  same(found({}), 'null undefined null', 'a package that is nowhere');
+  rmSync(place, {recursive: true});
 }
 
 finish('logic');

@@ -140,10 +140,10 @@ async function killed(player) {
   await player.ready();
   const before = await twoMoves(player);
   own.child.kill('SIGKILL');
-  await player.until(() => document.querySelector('.notice.bad[data-key=dead] button.small'), null, 'the word that the engine is gone', 30000);
+  await player.until(() => document.querySelector('.notice.bad[data-key=dead] button.small'), null, 'the word that the engine is gone');
   same(await player.page.evaluate(listed), before, `${player.game}: the game stays when the server is killed`);
   await player.page.click('.notice.bad[data-key=dead] button.small');
-  await player.until(() => document.querySelector('.notice.bad[data-key=dead]'), null, 'the word that it is still gone', 30000);
+  await player.until(() => document.querySelector('.notice.bad[data-key=dead]'), null, 'the word that it is still gone');
   const next = await serve(player.game, new URL(own.address).port);
   await player.page.goto(next.address);
   await player.ready();

@@ -30,7 +30,7 @@ async function smoke(browser, name, game, address) {
   await browser.until(`${MOVES} === 2`, 'the answer of the engine');
   await browser.until('document.querySelector(".tf-board").dataset.mode === "move"', 'my turn again');
   const before = await browser.value('document.getElementById("moves").textContent');
-  await new Promise(done => setTimeout(done, 300)); // the game is saved a moment after the move
+  await browser.until('Object.values(localStorage).some(text => text.includes(\'"head":2\'))', 'the game to be saved');
   await browser.goto(address);
   await browser.until(`document.body.classList.contains("ready") && ${MOVES} === 2`, 'the game after a reload');
   same(await browser.value('document.getElementById("moves").textContent'), before, `${title}: the game comes back`);

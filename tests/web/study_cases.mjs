@@ -166,6 +166,7 @@ async function records(player) {
   await player.page.click('#open-button');
   await player.page.fill('#paste', 'this is no game');
   await player.press('paste-open');
+  await player.until(() => document.querySelector('.notice.bad'), null, 'the word that it cannot be read');
   await player.page.click('.notice.bad .plain', {timeout: 5000}); // not behind the dialog
   await player.until(() => !document.querySelector('.notice.bad'), null, 'the word that it cannot be read to go');
 }
@@ -176,7 +177,7 @@ async function review(player) {
   await player.moves(moves);
   await page.selectOption('#effort', '30000');
   await player.press('review-run');
-  await player.until(() => document.querySelector('#players:not([hidden])') && document.body.dataset.review.includes('ready'), null, 'the review to end', 60000);
+  await player.reviewed();
   const shares = await page.locator('#players [data-k=accuracy]').allTextContents();
   check(shares.every(share => +share >= 0 && +share <= 100), `${game}: accuracy of both: ${shares}`);
   check(await page.locator('#graph .curve').count() === 1, `${game}: the graph`);
@@ -218,10 +219,49 @@ async function realFile(player) {
   await page.selectOption('#effort', '30000');
   await player.press('review-run');
   await player.until(() => document.getElementById('progress').value > 0, null, 'progress');
-  await player.until(() => document.querySelector('#players:not([hidden])') && document.body.dataset.review.includes('ready'), null, 'the review to end', 180000);
+  await player.reviewed();
   check(await page.locator('#graph .dot').count() > 0, `${game}: marks on the graph`);
   const [download] = await Promise.all([page.waitForEvent('download'), player.press('export-html')]);
   check(/<!DOCTYPE html>/i.test(readFileSync(await download.path(), 'utf8')), `${game}: the report is saved`);
+}
+
+// A file that is chosen twice is opened twice; all games of a large one can be chosen; one that is too large is refused with
+// a sentence, and the engine does not even hear of it.
+async function files(player) {
+  const {page, game} = player, [name, text] = GAMES[game][0], file = {name: `game.${name.toLowerCase()}`, mimeType: 'text/plain'};
+  for (let i = 0; i < 2; i++) {
+    await page.setInputFiles('#file', {...file, buffer: Buffer.from(text)});
+    await player.until(() => document.body.dataset.mode === 'review', null, 'the game');
+    same(await page.inputValue('#file'), '', `${game}: nothing stays chosen`);
+    await player.mode('play');
+  }
+  const games = 1200, many = game === 'chess' ? '[Event "one"]\n\n1. e4 e5 *\n\n' : 'V2.2\nPI\n+\n+7776FU\n/\n';
+  await page.setInputFiles('#file', {...file, name: `many.${game === 'chess' ? 'pgn' : 'csa'}`, buffer: Buffer.from(many.repeat(games))});
+  await player.until(n => document.querySelectorAll('#games:not([hidden]) option').length === n, games, 'all the games to choose from');
+  await page.selectOption('#games', String(games));
+  await player.until(() => document.body.dataset.mode === 'review', null, 'the last game');
+  check(!/\?/.test(await player.text('review-intro')), `${game}: no question marks for a day that is unknown: ${await player.text('review-intro')}`);
+  await page.setInputFiles('#file', {...file, buffer: Buffer.alloc(13e6, '1. e4 e5 ')});
+  await player.until(() => /too large/.test(document.querySelector('.notice.bad')?.textContent), null, 'the word that the file is too large');
+}
+
+// The mode is changed before the engine has answered: the board is that of the last one.
+async function hastyModes(player) {
+  const {page, game} = player, modes = ['play', 'analyse', 'review', 'setup'];
+  for (const first of modes) for (const second of modes) {
+    await page.evaluate(names => {
+      for (const name of names) document.querySelector(`#tabs [data-mode=${name}]`).click();
+    }, [first, second]);
+    await player.until(name => name !== 'setup' || document.getElementById('verdict').textContent.startsWith('✓'), second, 'the verdict');
+    if (second === 'setup') {
+      await player.mode('analyse');
+      await player.play(game === 'chess' ? 'b1c3' : '9g9f');
+      await page.evaluate(() => document.querySelector('#tabs [data-mode=setup]').click());
+      await player.until(() => document.getElementById('verdict').textContent.startsWith('✓'), null, 'the verdict on the move');
+      await page.evaluate(() => new Promise(done => setTimeout(done, 300)));
+      same(await page.getAttribute('.tf-board', 'data-mode'), 'edit', `${game}: the set-up board stays one after ${first}`);
+    }
+  }
 }
 
 // Variations of a record are shown, and are in the record that is copied.
@@ -301,7 +341,7 @@ export function studyCases() {
   return [
     ['special moves by click', {}, player => specialMoves(player, 'click')],
     ['special moves by drag', {}, player => specialMoves(player, 'drag')],
-    ['special moves by tap', {touch: true}, player => specialMoves(player, 'tap')],
+    ['special moves by tap', {touch: true, width: 360, height: 740}, player => specialMoves(player, 'tap')],
     ['random games', {only: 'serve'}, randomGames],
     ['lines and arrows', {}, engineLines],
     ['engine settings', {}, engineSettings],
@@ -310,6 +350,8 @@ export function studyCases() {
     ['review', {}, review],
     ['review of a real file', {}, realFile],
     ['a dropped file', {}, dropped],
+    ['files of every size', {}, files],
+    ['modes in haste', {}, hastyModes],
     ['variations of a record', {}, recordVariations],
     ['set-up board', {}, setUp],
     ['set-up board in haste', {}, hastySetUp],

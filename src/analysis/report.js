@@ -7,7 +7,7 @@ import {svgEl, el, pieceSide} from './pieces.js';
 import {Board, splitMove} from './board.js';
 import {readFen, writeFen} from './position.js';
 
-const REPORT_WORDS = {hand_0: 'In the hand of Black', hand_1: 'In the hand of White', man_R: 'Rook', man_B: 'Bishop', man_G: 'Gold', man_S: 'Silver', man_N: 'Knight', man_L: 'Lance', man_P: 'Pawn'};
+const REPORT_WORDS = {hand_0: 'In the hand of Black', hand_1: 'In the hand of White', man_R: 'Rook', man_B: 'Bishop', man_G: 'Gold', man_S: 'Silver', man_N: 'Knight', man_L: 'Lance', man_P: 'Pawn', ranks: 'abcdefghi'};
 // The words in the page's language, where that is not English.
 const SAID = JSON.parse(document.getElementById('words')?.textContent || '{}');
 function said(text, ...values) {

@@ -177,6 +177,7 @@ void report_words(Text *out)
     put_word(&json, "Knight");
     put_word(&json, "Lance");
     put_word(&json, "Pawn");
+    put_word(&json, "abcdefghi");
     json_close_object(&json);
     text_add(out, "<script type=\"application/json\" id=\"words\">");
     add_json(&text, out);

@@ -629,6 +629,7 @@ const Phrase LANGUAGE_TABLE[] = {
     {"Silver", "銀"},
     {"Knight", "桂馬"},
     {"Lance", "香車"},
+    {"abcdefghi", "一二三四五六七八九"},
     {"Pawn", "歩"},
     // ---- the command line of analyse ---------------------------------------------------------------------------
     {"Usage: twofold-shogi analyse FILE... [OPTIONS]\nAnalyses every move of the games, or every position, of files (- is standard input), or a position given as words.\nThe kind of file is recognised. What would get a mark is looked at twice, with eight times the nodes.\nThe same file gives the same report, unless --time is given. An interrupted run goes on where it stopped.", "使い方：twofold-shogi analyse ファイル... [オプション]\n棋譜の全手、局面集の全局面（- は標準入力）、または引数に書いた局面を解析します。形式は自動で判別します。\n悪手の候補は、八倍の局面数で読み直してから判定します。\n--time を使わなければ、同じファイルからは同じ報告ができます。中断しても続きから再開します。"},

@@ -80,7 +80,7 @@ export class Board {
 				label(i % 2 ? 'on-dark' : 'on-light', 7, i * 100 + 24, 8 - n);
 			} else {
 				label('', i * 100 + 50, -8, 9 - n);
-				label('', 915, (i + 0.5) * high + 8, (this.style === 'west' ? 'abcdefghi' : '一二三四五六七八九')[n]);
+				label('', 915, (i + 0.5) * high + 8, this.words('ranks')[n]);
 				if (i < 4) svgEl('circle', {class: 'star', cx: i % 2 ? 300 : 600, cy: (i < 2 ? 3 : 6) * high, r: 6}, ground);
 			}
 		}

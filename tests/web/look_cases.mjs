@@ -55,14 +55,21 @@ const PALE = () => {
     const dot = document.querySelector('.target');
     if (dot) note(`a dot on ${at}`, ratio(over({rgb: fill('.target'), alpha: +getComputedStyle(dot).opacity}, fill(at)), fill(at)), 3);
   }
+  const marks = document.querySelector('.over');
+  for (const kind of ['good', 'inaccuracy', 'mistake', 'blunder']) {
+    marks.insertAdjacentHTML('beforeend', `<g class="sign-mark ${kind} trial"><circle/><text>?</text></g>`);
+    note(`the sign of ${kind}`, ratio(fill('.trial text'), fill('.trial circle')), 4.5);
+    document.querySelector('.trial').remove();
+  }
   return {found, dots: document.querySelectorAll('.target').length};
 };
 
 async function contrast(player) {
-  const {page, game} = player;
+  const {page, game} = player, still = () => player.until(() => document.getAnimations().every(each => each.playState !== 'running'), null, 'colours to stand still');
   for (const theme of ['light', 'dark']) {
     await player.press('help-button');
     await page.selectOption('#theme', theme);
+    await still();
     same((await page.evaluate(PALE)).found, [], `${game}: pale in ${theme}, settings`);
     await page.keyboard.press('Escape');
     for (const mode of MODES) {
@@ -74,7 +81,7 @@ async function contrast(player) {
         await player.until(() => document.querySelector('.target'), null, 'the dots');
       }
       if (mode === 'setup') await player.until(() => document.getElementById('verdict').textContent.startsWith('✓'), null, 'the verdict');
-      await player.until(() => document.getAnimations().every(each => each.playState !== 'running'), null, 'colours to stand still');
+      await still();
       const {found, dots} = await page.evaluate(PALE);
       same(found, [], `${game}: pale in ${theme}, ${mode}`);
       if (mode === 'analyse') check(dots > 0, `${game}: dots to look at`);
@@ -86,10 +93,13 @@ async function japanese(player) {
   const {page, game} = player;
   same(await page.getAttribute('html', 'lang'), 'ja', `${game}: Japanese as the browser has it`);
   same(await page.textContent('#tabs [data-mode=play]'), '対局', `${game}: words in Japanese`);
+  if (game === 'shogi') check((await page.locator('.ground .label').allTextContents()).includes('九'), 'shogi: ranks as Japanese writes them');
   await player.press('help-button');
   await page.selectOption('#language', 'en');
   same(await page.textContent('#tabs [data-mode=play]'), 'Play', `${game}: words in English`);
   if (game !== 'shogi') return;
+  const ranks = async () => (await page.locator('.ground .label').allTextContents()).filter(text => !(text > 0)).join('');
+  same(await ranks(), 'abcdefghi', 'shogi: ranks as English writes them');
   const king = () => page.locator('.piece .sign').first().textContent(), seen = new Set();
   for (const style of ['one', 'two', 'west']) {
     await page.selectOption('#piece-style', style);

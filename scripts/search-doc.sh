@@ -57,7 +57,7 @@ function normal(s,   inner) {
     gsub(/stack\[-1\]\./, "parent.", s)
     gsub(/stack\[1\]\./, "child.", s)
     gsub(/(node|stack|info|picker|worker|w|plan|signs|options|o|q|clocks|engine|control|rm|h)->/, "", s)
-    gsub(/(node|info|signs|q)\./, "", s)
+    gsub(/(node|info|signs|plan|q)\./, "", s)
     gsub(/min_(int|i64)/, "min", s); gsub(/max_(int|i64)/, "max", s); gsub(/clamp_(int|i64)/, "clamp", s)
     gsub(/SCORE_/, "", s)
     gsub(/&&/, "and", s); gsub(/\|\|/, "or", s)
@@ -91,6 +91,15 @@ function read_all(   line, f, n) {
         worth[f[2]] = "chess " f[4] ", " f[6] "; shogi " f[5] ", " f[7]
     }
 }
+# Does the file have these numbers, in braces and in this order?
+function has_row(file, row,   line) {
+    if (!(file in whole)) {
+        whole[file] = ""
+        while ((getline line < file) > 0) { gsub(/[ \t]/, "", line); whole[file] = whole[file] line }
+        close(file)
+    }
+    return index(whole[file], "{" row "}")
+}
 # What a section promised: its formulas stand in its functions, its parameters are used there.
 function close_section(   i, k, found, names, n) {
     for (i = 1; i <= formula_nb; i++) {
@@ -98,13 +107,18 @@ function close_section(   i, k, found, names, n) {
         for (k = 1; k <= link_nb; k++) if (index(normal(body[link[k]]), normal(formula[i]))) found = 1
         if (!found) print page ":" formula_line[i] ": no function of \"" section "\" has: " formula[i]
     }
+    for (i = 1; i <= row_nb; i++) {
+        found = 0
+        for (k = 1; k <= link_nb; k++) { split(link[k], names, " "); if (has_row(names[1], row_of[i])) found = 1 }
+        if (!found) print page ":" row_line[i] ": no file of \"" section "\" has the row " row_of[i]
+    }
     for (n in named) {
         found = 0
         for (k = 1; k <= link_nb; k++) if (has_word(body[link[k]], n)) { found = 1; told[link[k] " " n] = 1 }
         if (!found && link_nb) print page ":" named[n] ": " n " is not used by a function of \"" section "\""
     }
     for (k = 1; k <= link_nb; k++) linked[link[k]] = 1
-    formula_nb = link_nb = 0
+    formula_nb = link_nb = row_nb = 0
     split("", named)
 }
 BEGIN { read_all() }
@@ -112,6 +126,12 @@ BEGIN { read_all() }
 /^```/ { in_code = in_formula ? 0 : !in_code; in_formula = 0; next }
 in_formula { formula[++formula_nb] = $0; formula_line[formula_nb] = FNR; next }
 in_code { next }
+/^\|[-0-9 |]*[0-9][-0-9 |]*\|$/ {
+    text = $0
+    gsub(/ /, "", text); gsub(/^\||\|$/, "", text); gsub(/\|/, ",", text)
+    row_of[++row_nb] = text; row_line[row_nb] = FNR
+    next
+}
 /^##/ {
     close_section()
     section = $0; sub(/^#+ /, "", section)

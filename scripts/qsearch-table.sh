@@ -3,6 +3,7 @@
 # What each quiescence option is worth: a Markdown table of tactics found, nodes, time and self-play, all options as they are
 # against one of them changed. Goes to standard output; interrupted, it goes on where it was (build/qsearch-table/).
 #   scripts/qsearch-table.sh [chess|shogi] [--every N] [--nodes N] [--games N] [--game-nodes N] [--seconds N]
+#   scripts/qsearch-table.sh [chess|shogi] [--every N] --depth N      the nodes of searches of so many plies, and no games
 # chess, shogi    the game (default shogi)               --every N        every so manieth tactical position (default 1)
 # --nodes N       for each of them (default 1000000)     --seconds N      starts no further game after so long; the table has those played
 # --games N       of the defaults against each row (default 200; 0: none)     --game-nodes N   for each move (default 3000)
@@ -11,7 +12,7 @@ cd "$(dirname "$0")/.."
 
 die() { echo "qsearch-table: $*" >&2; exit 1; }
 
-game=shogi every=1 nodes=1000000 games=200 game_nodes=3000 seconds=864000
+game=shogi every=1 nodes=1000000 games=200 game_nodes=3000 seconds=864000 depth=
 while [ $# -gt 0 ]; do
     case $1 in
     chess | shogi) game=$1; shift ;;
@@ -19,13 +20,22 @@ while [ $# -gt 0 ]; do
     --nodes) nodes=${2:?--nodes needs a number}; shift 2 ;;
     --games) games=${2:?--games needs a number}; shift 2 ;;
     --game-nodes) game_nodes=${2:?--game-nodes needs a number}; shift 2 ;;
+    --depth) depth=${2:?--depth needs a number}; shift 2 ;;
     --seconds) seconds=${2:?--seconds needs a number}; shift 2 ;;
     *) echo "qsearch-table: unknown option '$1'" >&2; exit 2 ;;
     esac
 done
+for number in "$every" "$nodes" "${depth:-1}" "$games" "$game_nodes" "$seconds"; do
+    case $number in '' | *[!0-9]* | ??????????*) die "'$number' is no number" ;; esac
+done
+for number in "$every" "$nodes" "${depth:-1}"; do
+    [ "$number" -gt 0 ] || die "0 is too few"
+done
 program=${TWOFOLD:-$PWD/twofold-$game}
 [ -x "$program" ] || die "no program at $program: run make"
-state=build/qsearch-table/$game-$(md5sum < "$program" | cut -c1-12)-$nodes-$every-$game_nodes-$games
+limit="nodes $nodes" conditions=$nodes-$every-$game_nodes-$games
+[ -z "$depth" ] || { limit="depth $depth" games=0 conditions=depth-$depth-$every; }
+state=build/qsearch-table/$game-$(md5sum < "$program" | cut -c1-12)-$conditions
 mkdir -p "$state"
 end=$((SECONDS + seconds))
 protocol=usi new=usinewgame text=sfen checks=0
@@ -63,9 +73,10 @@ is_right() {
     return 1
 }
 
-# Searches the tactical positions, each in a new game; one line: found, positions, nodes until the move found stayed, milliseconds.
+# Searches the tactical positions, each in a new game; one line: found, positions, nodes until the move found stayed, milliseconds,
+# nodes of the last lines told.
 tactics() {
-    local found=0 total=0 settled=0 ms=0 line best want fen rest last since number=0
+    local found=0 total=0 settled=0 ms=0 visited=0 line best want fen rest last since told number=0
     coproc ENGINE { exec "$program"; }
     local out=${ENGINE[0]} in=${ENGINE[1]} pid=$ENGINE_PID
     echo $protocol >&"$in"
@@ -74,25 +85,25 @@ tactics() {
         case $want in '' | '#'*) continue ;; esac
         number=$((number + 1))
         [ $((number % every)) = $((1 % every)) ] || continue
-        printf '%s\nposition %s%s\ngo nodes %s\n' "$new" "$text" "$fen" "$nodes" >&"$in"
-        last= since=$nodes best=
+        printf '%s\nposition %s%s\ngo %s\n' "$new" "$text" "$fen" "$limit" >&"$in"
+        last= since=$nodes best= told=0
         while read -r line <&"$out"; do
             if [[ $line =~ ^info.*\ nodes\ ([0-9]+).*\ time\ ([0-9]+)\ pv\ ([^ ]+) ]]; then
                 [ "${BASH_REMATCH[3]}" = "$last" ] || since=${BASH_REMATCH[1]}
-                last=${BASH_REMATCH[3]} line_ms=${BASH_REMATCH[2]}
+                last=${BASH_REMATCH[3]} told=${BASH_REMATCH[1]} line_ms=${BASH_REMATCH[2]}
             elif [[ $line =~ ^bestmove\ ([^ ]+) ]]; then
                 best=${BASH_REMATCH[1]}
                 break
             fi
         done
         [ -n "$best" ] || die "the program ended at$fen"
-        total=$((total + 1)) ms=$((ms + line_ms))
+        total=$((total + 1)) ms=$((ms + line_ms)) visited=$((visited + told))
         # shellcheck disable=SC2086
         if is_right "$best" $want; then found=$((found + 1)) settled=$((settled + since)); else settled=$((settled + nodes)); fi
     done < "tests/data/$game/tactics.txt"
     echo quit >&"$in"
     wait "$pid"
-    echo "$found $total $settled $ms"
+    echo "$found $total $settled $ms $visited"
 }
 
 # Elo of the row's setting against the defaults, with its error; and how many games that is when they are not all.
@@ -109,11 +120,17 @@ selfplay() {
     [ -e "$state/$1.all" ] || echo -n " (${played:-few} games)"
 }
 
-echo "| setting | tactics found | nodes until found | time | games against the defaults |"
-echo "|---|---|---|---|---|"
+if [ -n "$depth" ]; then
+    echo "| setting | nodes to depth $depth of $game |"
+    echo "|---|---:|"
+else
+    echo "| setting | tactics found | nodes until found | time | games against the defaults |"
+    echo "|---|---|---:|---:|---:|"
+fi
 for row in $rows; do
     [ -s "$state/$row.tactics" ] || { tactics "$row" > "$state/$row.tactics.new"; mv "$state/$row.tactics.new" "$state/$row.tactics"; }
-    read -r found total settled ms < "$state/$row.tactics"
+    read -r found total settled ms visited < "$state/$row.tactics"
+    [ -z "$depth" ] || { echo "| $row | $visited |" && continue; }
     score=
     [ "$row" = defaults ] || [ "$games" = 0 ] || score=$(selfplay "$row")
     echo "| $row | $found of $total | $settled | $((ms / 1000)).$((ms / 100 % 10)) s | $score |"

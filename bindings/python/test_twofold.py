@@ -10,7 +10,7 @@ import time
 import unittest
 from pathlib import Path
 
-from twofold import HUMAN, JAPANESE, PROTOCOL, Engine, Info, Result, TwofoldError
+from twofold import HUMAN, JAPANESE, PROTOCOL, Board, Engine, Info, Result, TwofoldError
 
 HERE = Path(__file__).resolve().parent
 PGN = '[White "Anna"]\n[Black "Bert"]\n\n1. e4 e5 2. Bc4 {hm} Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n'
@@ -166,7 +166,57 @@ class Chess(unittest.TestCase):
         self.assertEqual(lines, {1, 2})
 
 
+    def test_own_evaluation(self) -> None:
+        worth = dict(zip("PNBRQK", (100, 300, 300, 500, 900, 0)))
+        seen: list = []
+
+        def judge(board: Board) -> int:
+            men = [board.man(square) for square in range(64)]
+            seen.append(men)
+            self.assertEqual((board.man(64), board.man(-1), board.hand(0, "P")), ("", "", 0))
+            score = sum(worth[man.upper()] * (1 if man.isupper() else -1) for man in men if man)
+            return score if board.side_to_move == 0 else -score
+
+        self.engine.position.set("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")
+        with_network = self.engine.search(nodes=1000)
+        self.engine.set_evaluate(judge)
+        self.assertEqual(self.engine.position.evaluation, -800)
+        self.assertEqual("".join(man or "." for man in seen[0]), "....K..." + 16 * "." + "....P......q...." + 20 * "." + "k...")
+        result = self.engine.search(depth=2)
+        self.assertEqual((result.best, result.mate), ("e4d5", 0))
+        self.engine.set_evaluate(lambda board: 10**12)
+        self.assertEqual((self.engine.position.evaluation, self.engine.search(depth=1).mate), (20000, 0))
+        calls: list = []
+
+        def fails(_board: Board) -> int:
+            calls.append(1)
+            raise ValueError("no opinion")
+
+        self.engine.set_evaluate(fails)
+        for ask in (lambda: self.engine.search(nodes=10**9), lambda: self.engine.position.evaluation):
+            with self.assertRaisesRegex(ValueError, "no opinion"):
+                ask()
+        self.engine.set_evaluate(None)
+        calls.clear()
+        self.assertEqual(self.engine.search(nodes=1000).line, with_network.line)
+        self.assertEqual(calls, [])
+
+
 class Shogi(unittest.TestCase):
+    def test_own_evaluation(self) -> None:
+        seen: list = []
+
+        def judge(board: Board) -> int:
+            seen.append((board.man(7), board.man(75), board.hand(0, "P"), board.hand(0, "p"), board.hand(1, "G"), board.side_to_move))
+            return 50 * (board.hand(0, "P") - board.hand(1, "P")) * (-1 if board.side_to_move else 1)
+
+        with Engine("shogi", Hash=2) as engine:
+            engine.position.set("4k4/9/9/9/9/9/9/8+r/4K4 w 2Pg 1")
+            engine.set_evaluate(judge)
+            self.assertEqual(engine.position.evaluation, -100)
+            self.assertEqual(seen, [("+r", "", 2, 2, 1, 1)])
+            self.assertTrue(engine.search(depth=2).best)
+
     def test_all(self) -> None:
         with Engine("shogi", Hash=2, OwnBook=False) as engine:
             words = "▲７六歩 △３四歩 ▲２二角成 △同銀".split()

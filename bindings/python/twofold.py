@@ -30,11 +30,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Union
 
-__all__ = ["Engine", "Position", "Info", "Result", "TwofoldError", "HUMAN", "JAPANESE", "PROTOCOL"]
+__all__ = ["Engine", "Position", "Board", "Info", "Result", "TwofoldError", "HUMAN", "JAPANESE", "PROTOCOL"]
 
 INTERFACE = 1  # of twofold.h, and in the name of the shared library
 PROTOCOL, HUMAN, JAPANESE = 0, 1, 2  # how moves are written
 GAMES = ("chess", "shogi")
+_PROMOTED = 256  # added to the letter of a promoted man
+_MOST = 2**31 - 1  # of an int in C
 
 _STATUS = {
     -1: "bad argument",
@@ -113,6 +115,7 @@ class _Result(ctypes.Structure):
 
 
 _INFO_CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(_Info))
+_EVALUATE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
 _PROGRESS_CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_int)
 
 
@@ -190,6 +193,10 @@ def _declare(library: ctypes.CDLL, game: str) -> None:
         "legal_moves": (ctypes.c_int, [engine, text, ctypes.c_size_t]),
         "outcome": (ctypes.c_int, [engine, ctypes.POINTER(ctypes.c_int)]),
         "evaluate": (ctypes.c_int, [engine, ctypes.POINTER(ctypes.c_int)]),
+        "set_evaluate": (ctypes.c_int, [engine, _EVALUATE, ctypes.c_void_p]),
+        "man": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),
+        "hand": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, ctypes.c_int]),
+        "side_to_move": (ctypes.c_int, [ctypes.c_void_p]),
         "convert": (ctypes.c_int, [engine, text, ctypes.c_int, out]),
         "read_record": (ctypes.c_int, [engine, text, ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),
         "tag": (ctypes.c_int, [engine, text, out]),
@@ -310,12 +317,38 @@ class Position:
         return f"<{self._engine.game} position {self.text}>"
 
 
+class Board:
+    """What an evaluation of your own is asked about (:meth:`Engine.set_evaluate`); it is valid during the call alone."""
+
+    __slots__ = ("_function", "_at")
+
+    def __init__(self, function: Callable[[str], Any], at: int) -> None:
+        self._function, self._at = function, at
+
+    def man(self, square: int) -> str:
+        """The letter of FEN or SFEN on a square, a capital for the side that moves first, with ``"+"`` before a promoted man of shogi;
+        ``""`` where there is none. Squares of chess: a1 = 0, b1 = 1 .. h8 = 63; of shogi: 1a = 0, 1b = 1 .. 9i = 80."""
+        man = self._function("man")(self._at, square)
+        return ("+" if man >= _PROMOTED else "") + chr(man % _PROMOTED) if man else ""
+
+    def hand(self, side: int, man: str) -> int:
+        """How many men of a letter a side has in hand: 0 is the side that moves first."""
+        return self._function("hand")(self._at, side, ord(man))
+
+    @property
+    def side_to_move(self) -> int:
+        """0 for the side that moves first, else 1."""
+        return self._function("side_to_move")(self._at)
+
+
 class Engine:
     """An engine of one game, with its options and the game it is in."""
 
     def __init__(self, game: str = "chess", **options: Union[str, int, bool]) -> None:
         """Options are those of the program (``Hash=64, Threads=2``); :meth:`option_names` lists them."""
         self._handle: Optional[int] = None
+        self._evaluate = _EVALUATE()  # kept as long as the library may call it
+        self._raised: List[BaseException] = []  # in it
         self._library = _load(game)
         self.game = game
         self._handle = self._function("new")()
@@ -337,7 +370,12 @@ class Engine:
     def _status(self, name: str, *arguments: Any) -> int:
         if not self._handle:
             raise TwofoldError("closed", "the engine is closed")
-        return self._function(name)(self._handle, *arguments)
+        status = self._function(name)(self._handle, *arguments)
+        if self._raised:
+            error = self._raised[0]
+            self._raised.clear()
+            raise error
+        return status
 
     def _raise(self, status: int) -> None:
         kind = _STATUS.get(status, f"status {status}")
@@ -393,6 +431,23 @@ class Engine:
     def new_game(self) -> None:
         """Forgets what earlier searches learned: the same search then gives the same answer again."""
         self._call("new_game")
+
+    def set_evaluate(self, function: Optional[Callable[[Board], int]]) -> None:
+        """Searches with an evaluation of your own from now on; None: with the network again. The function gets a :class:`Board` and answers
+        in centipawns for the side to move. It is called often, by every thread of a search, and must not call the engine. An exception in
+        it ends the search, and is raised again by what asked."""
+
+        def ask(_context: int, position: int) -> int:
+            try:
+                return max(-_MOST, min(_MOST, int(function(Board(self._function, position)))))
+            except BaseException as error:  # can't go through C
+                self._raised.append(error)
+                self.stop()
+                return 0
+
+        callback = _EVALUATE(ask) if function else _EVALUATE()
+        self._call("set_evaluate", callback, None)
+        self._evaluate = callback
 
     # ---- notations ----
     def convert(self, moves: Moves, notation: int = HUMAN) -> List[str]:

@@ -189,7 +189,8 @@ typedef struct twofold_result {
  * hand          how many men of a letter (either case) a side has in hand; 0 in chess, for a side or letter that is none.
  * side_to_move  0 for the side that moves first, else 1.
  * search        thinks, calls the callback (may be NULL) for each line, and fills the result. It uses the stack of the
- *               thread that calls it: a megabyte is enough.
+ *               thread that calls it: a megabyte is enough. The line of a mate leads to it; it is shorter only where
+ *               the search was ended as it found the mate.
  * read_record   reads a game (PGN, EPD; KIF, KI2, CSA, USI; lists of moves) that begins at text[*at], plays it through, and
  *               moves *at behind it, also behind one that can't be read (at may be NULL: the first game). Tags, comments and
  *               variations are kept as long as the game only goes on by play.

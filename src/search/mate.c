@@ -8,6 +8,8 @@
 // short, it is completed from the table, and its last plies by a small exhaustive search.
 #include "search/mate.h"
 
+#include <stdlib.h>
+
 #include "search/threads.h"
 
 enum { SOLVER_MEMORY_MB = 8, LINE_PLIES_MAX = 16, NODES_MIN = 100 };
@@ -85,37 +87,72 @@ static Move mate_step(Position *pos, int plies, u64 *budget, Move *line, int *li
     return MOVE_NONE;
 }
 
+// What the table knows of the way: the attacker's move that keeps a mate in exactly so many plies, or a
+// defence after which it is one ply nearer. MOVE_NONE: nothing.
+static Move known_step(const Worker *w, const Position *pos, int plies)
+{
+    const bool attacks = plies % 2 == 1;
+    const TtEntry here = tt_probe(w->engine->tt, pos_key(pos), 0);
+    Move list[MAX_MOVES];
+    if (here.hit && here.move != MOVE_NONE &&
+        here.score == (attacks ? SCORE_MATE - plies : -SCORE_MATE + plies) &&
+        move_is_pseudo_legal(pos, here.move) && move_is_legal(pos, here.move))
+        return here.move;
+    // Where no move helps none is in the table: one is wanted that puts the mate off for so long.
+    const Move *end = attacks ? list : gen_all(pos, list);
+    for (const Move *m = list; m < end; m++) {
+        const Position after = pos_after(pos, *m);
+        const TtEntry next = tt_probe(w->engine->tt, pos_key(&after), 0);
+        if (next.hit && (next.bound & BOUND_LOWER) && next.score == SCORE_MATE - plies + 1)
+            return *m;
+    }
+    return MOVE_NONE;
+}
+
+// The last plies of a mate by a small exhaustive search, whoever is to move; false when it takes too long.
+static bool search_end(Position *pos, int plies, Move *line)
+{
+    u64 budget = MATE_LINE_BUDGET;
+    Move list[MAX_MOVES];
+    Undo undo;
+    int nb = 0;
+    if (plies <= 0 || plies > MATE_LINE_PLIES)
+        return false;
+    if (plies % 2 == 1)
+        return mates_within(pos, plies, &budget, line, &nb) && nb == plies;
+    const Move *end = gen_all(pos, list);
+    bool found = false;
+    for (const Move *m = list; !found && m < end; m++) {
+        line[0] = *m;
+        pos_make(pos, *m, &undo, NULL);
+        found = mates_within(pos, plies - 1, &budget, line + 1, &nb) && nb == plies - 1;
+        pos_unmake(pos, *m, &undo);
+    }
+    return found;
+}
+
 void complete_mate_line(const Worker *w, RootMove *rm)
 {
-    if (!score_is_mate(rm->score) || rm->bound != BOUND_EXACT)
-        return;
-    int plies = score_mate_plies(rm->score);
-    plies = plies < 0 ? -plies : plies;
+    // A mate that a search cut short has as a bound alone is proven too, and holds once it has its line.
+    const bool is_bound = rm->bound == BOUND_LOWER && rm->score > 0;
+    const int plies = abs(score_mate_plies(rm->score));
+    RootMove full = *rm;
     Position pos;
-    if (rm->pv_nb >= plies || !replay_line(w, rm->pv, rm->pv_nb, &pos))
+    Move next;
+    if (!score_is_mate(rm->score) || !(rm->bound == BOUND_EXACT || is_bound) ||
+        (rm->pv_nb >= plies && !is_bound) || !replay_line(w, rm->pv, rm->pv_nb, &pos))
         return;
-    Undo undo;
-    while (rm->pv_nb < plies && rm->pv_nb < MAX_PLY - 1) {
-        TtEntry tt = tt_probe(w->engine->tt, pos_key(&pos), 0);
-        int left = plies - rm->pv_nb;
-        bool attacker = left % 2 == 1;
-        int wanted = attacker ? SCORE_MATE - left : -SCORE_MATE + left;
-        if (!tt.hit || tt.move == MOVE_NONE || tt.score != wanted || !move_is_pseudo_legal(&pos, tt.move) ||
-            !move_is_legal(&pos, tt.move))
-            break;
-        rm->pv[rm->pv_nb++] = tt.move;
-        pos_make(&pos, tt.move, &undo, NULL);
+    while (full.pv_nb < plies && (next = known_step(w, &pos, plies - full.pv_nb)) != MOVE_NONE) {
+        full.pv[full.pv_nb++] = next;
+        pos = pos_after(&pos, next);
     }
-    int left = plies - rm->pv_nb;
-    if (left > 0 && left % 2 == 1 && left <= MATE_LINE_PLIES) {
-        u64 budget = MATE_LINE_BUDGET;
-        Move line[MAX_PLY];
-        int nb = 0;
-        if (mates_within(&pos, left, &budget, line, &nb) && nb == left) {
-            memcpy(rm->pv + rm->pv_nb, line, (size_t)nb * sizeof(Move));
-            rm->pv_nb += nb;
-        }
-    }
+    if (search_end(&pos, plies - full.pv_nb, full.pv + full.pv_nb))
+        full.pv_nb = plies;
+    const bool is_whole = full.pv_nb == plies && replay_line(w, full.pv, full.pv_nb, &pos) && is_mated(&pos);
+    if (is_bound && !is_whole)
+        return;
+    full.bound = BOUND_EXACT;
+    *rm = full;
 }
 
 // ---- the solver ---------------------------------------------------------------------------------

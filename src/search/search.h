@@ -99,6 +99,7 @@ typedef struct SearchResult {
     Move best;   // MOVE_NONE when there is no legal move, MOVE_WIN for a declaration
     Move ponder; // MOVE_NONE when the PV has none
     int score, depth, seldepth;
+    Bound bound; // BOUND_LOWER: a win that was proven at least, by a search that was cut short there
     u64 nodes, tb_hits;
     i64 time_ms;
     Move pv[MAX_PLY];

@@ -221,6 +221,7 @@ static void fill_result(Engine *engine, Worker *w, SearchResult *result)
         rm->score != -SCORE_INFINITE && (rm->bound == BOUND_EXACT || rm->previous_score == -SCORE_INFINITE ||
                                          (rm->bound == BOUND_LOWER && rm->score >= SCORE_TB_MIN));
     result->score = is_score ? rm->score : rm->previous_score;
+    result->bound = is_score ? rm->bound : BOUND_EXACT;
     if (result->score == -SCORE_INFINITE)
         result->score = engine_evaluate(engine, &w->pos);
     result->score = reported_score(w, rm, result->score);
@@ -239,7 +240,7 @@ static void fill_result(Engine *engine, Worker *w, SearchResult *result)
     if (!engine->reported || w->id != 0 || engine->last_best != rm->move || pick != 0) {
         RootMove line = *rm;
         line.score = result->score;
-        report_line(w, &line, 1, result->depth, result->score, is_score ? rm->bound : BOUND_EXACT);
+        report_line(w, &line, 1, result->depth, result->score, result->bound);
     }
 }
 

@@ -159,7 +159,7 @@ void report_close(Report *report, const SearchResult *result)
                        .seldepth = max_int(result->seldepth, 1),
                        .multi_pv = 1,
                        .score = result->score,
-                       .bound = BOUND_EXACT,
+                       .bound = result->bound == BOUND_LOWER && !is_same ? BOUND_LOWER : BOUND_EXACT,
                        .nodes = result->nodes,
                        .tb_hits = result->tb_hits,
                        .time_ms = result->time_ms,

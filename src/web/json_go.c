@@ -83,7 +83,9 @@ static void on_line(void *context, const Game *game, const SearchLine *line)
     reply_begin(&reply, request, "line");
     put_line(request, &reply.json, game, line);
     request_send_event(request, &reply);
-    if (line->multi_pv > 1 || line->bound != BOUND_EXACT)
+    // A win that was proven as the search ended stays a bound.
+    const bool is_win = line->bound == BOUND_LOWER && line->score >= SCORE_TB_MIN;
+    if (line->multi_pv > 1 || (line->bound != BOUND_EXACT && !is_win))
         return;
     text_clear(&request->last_line); // the answer repeats it
     JsonWriter json = {.out = &request->last_line};

@@ -87,6 +87,27 @@ static void check_reading(void)
     }
 }
 
+// A mate that is found shortly before the end of the nodes: first as a bound, whose line is a move long.
+static void check_cut_short(Engine *engine)
+{
+    static const char *const FOUND_LATE = "R7/2k5/K4p2/3R4/1p6/3p1r2/2pn4/5b2 w - - 0 1";
+    int whole_nb = 0;
+    CASE("a mate found by a search that is cut short has all of its line, or is told as a bound");
+    for (u64 nodes = 30000; nodes < 46000; nodes += 5000) {
+        Watch watch = {.root = position_of(FOUND_LATE), .known_moves = 7, .ok = true};
+        engine_new_game(engine);
+        const SearchResult result = search_of(engine, &watch.root, (Limits){.nodes = nodes}, NULL);
+        CHECK_THAT(score_is_mate(result.score), "%d nodes: %d", (int)nodes, result.score);
+        see_line(&watch,
+                 &(SearchLine){
+                     .score = result.score, .bound = result.bound, .pv = result.pv, .pv_nb = result.pv_nb});
+        CHECK_THAT(watch.ok, "%d nodes, %d plies: %s", (int)nodes, result.pv_nb, watch.what);
+        CHECK(result.bound == BOUND_EXACT || result.bound == BOUND_LOWER);
+        whole_nb += result.bound == BOUND_EXACT;
+    }
+    CHECK(whole_nb > 0);
+}
+
 void test_mates(void)
 {
     const char *path = getenv("TWOFOLD_MATES"), *nodes_text = getenv("TWOFOLD_NODES"),
@@ -131,6 +152,7 @@ void test_mates(void)
     printf(
         "mates: %d positions, %d with a mate, %d with the shortest, %d wrong; of %d in at most %d moves %d\n",
         total, found, exact, wrong, near_nb, near, near_found);
+    check_cut_short(engine);
     engine_free(engine);
     text_free(&file);
     check_reading();

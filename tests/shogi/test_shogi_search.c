@@ -88,6 +88,22 @@ static void check_tsume(Span line)
     tsume_shortest += found && score_mate_plies(result.score) == plies;
 }
 
+// A mate that is found shortly before the end of the nodes: first as a bound, whose line is a move long.
+static void check_cut_short(Engine *engine)
+{
+    Position pos = position_of("7nl/7k1/6p2/6S1p/9/9/9/9/9 b GS2r2b3g2s3n3l16p 1");
+    int mates = 0;
+    for (u64 nodes = 2500; nodes < 7000; nodes += 500) {
+        const SearchResult result = run(engine, &pos, (Limits){.nodes = nodes});
+        CHECK(result.bound == BOUND_EXACT || (result.bound == BOUND_LOWER && score_is_mate(result.score)));
+        see_mate_line(
+            &pos, &(SearchLine){
+                      .score = result.score, .bound = result.bound, .pv = result.pv, .pv_nb = result.pv_nb});
+        mates += score_is_mate(result.score) && result.bound == BOUND_EXACT;
+    }
+    CHECK_THAT(mates > 3, "%d", mates);
+}
+
 // TWOFOLD_TSUME_NODES: a figure of `make test-long`.
 static void check_all_tsume(Engine *engine)
 {
@@ -194,6 +210,8 @@ void test_shogi_search(void)
 
     CASE("the line of a mate is as long as the mate says and ends in it");
     check_all_tsume(engine);
+    CASE("a mate found by a search that is cut short has all of its line, or is told as a bound");
+    check_cut_short(engine);
 
     CASE("a declaration is played at once");
     Position pos = position_of("+P+P+P+P+P4/+P+P+P+P+P4/4K4/9/9/9/9/9/4k4 b RB8Prb4g4s4n4l 1");

@@ -75,6 +75,44 @@ static bool wants_help(int argc, char **argv)
     return is_help && !is_other;
 }
 
+static const Subcommand *subcommand_named(const char *name)
+{
+    for (int i = 0; i < SUBCOMMAND_NB; i++)
+        if (strcmp(name, SUBCOMMANDS[i].name) == 0)
+            return &SUBCOMMANDS[i];
+    return NULL;
+}
+
+// "--lang ja" in front of a command of ours is moved behind its name, where it is read; in front of anything
+// else it is taken away, for the protocol speaks its own words. False after a sentence on a language that
+// there is not; else the language of the line, or the system's.
+static bool place_language(int *argc, char **argv, Language *wanted)
+{
+    const bool is_word = *argc > 2 && strcmp(argv[1], "--lang") == 0,
+               is_joined = *argc > 1 && strncmp(argv[1], "--lang=", 7) == 0;
+    *wanted = language_of_environment();
+    if (!is_word && !is_joined)
+        return true;
+    const int words = is_word ? 2 : 1;
+    const char *name = is_word ? argv[2] : argv[1] + 7;
+    char *next = argv[words + 1];
+    if (!language_named(span_of(name), wanted)) {
+        Message message;
+        language_set(*wanted);
+        message_set(&message, "--lang takes en or ja, not '%.60s'", name);
+        fprintf(stderr, "twofold-" GAME_NAME ": %s\n", message.text);
+        return false;
+    }
+    if (next && subcommand_named(next)) {
+        memmove(argv + 2, argv + 1, (size_t)words * sizeof *argv);
+        argv[1] = next;
+    } else { // with the NULL at the end
+        memmove(argv + 1, argv + 1 + words, (size_t)(*argc - words) * sizeof *argv);
+        *argc -= words;
+    }
+    return true;
+}
+
 // The protocol at rank 0, whose searches are those of all ranks.
 static int search_over_ranks(int argc, char **argv)
 {
@@ -94,20 +132,25 @@ static int search_over_ranks(int argc, char **argv)
 
 static int run(int argc, char **argv)
 {
+    Language asked;
     if (wants_help(argc, argv) ||
         (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)))
         return print_help();
+    if (!place_language(&argc, argv, &asked))
+        return 2;
     if (argc > 1 && strcmp(argv[1], "--version") == 0)
         argv[1] = "version";
     if (arena_is_genfens(argc - 1, argv + 1)) // a testing framework: "genfens 8 seed 1 book None" "quit"
         return arena_genfens_main(argc - 1, argv + 1);
-    for (int i = 0; argc > 1 && i < SUBCOMMAND_NB; i++)
-        if (strcmp(argv[1], SUBCOMMANDS[i].name) == 0)
-            return SUBCOMMANDS[i].run(argc - 1, argv + 1);
+    const Subcommand *subcommand = argc > 1 ? subcommand_named(argv[1]) : NULL;
+    if (subcommand)
+        return subcommand->run(argc - 1, argv + 1);
     if (argc == 1 && os_is_double_clicked())
         return web_serve_main(2, (char *[]){"serve", "--open", NULL});
     if (argc == 1 && transport_of_run()->size > 1)
         return search_over_ranks(argc, argv);
+    if (argc > 1 && !protocol_has_command(argv[1]))
+        language_set(asked); // a person's mistake, which is all that is told
     return protocol_main(argc, argv, NULL);
 }
 

@@ -41,6 +41,7 @@ static const CliCommand COMMAND = {
         "Parts are all of one kind: packed games of datagen, games files of match, or of analyse progress\n"
         "files (--state), reports in JSON or games with comments. OUT must not be there before.",
     .operand_max = CLI_FILES_MAX,
+    .speaks = true,
 };
 
 // ---- what the parts are -------------------------------------------------------------------------
@@ -63,9 +64,9 @@ static bool look(const char *path, PartKind *kind, Message *message)
     char bytes[LOOK_BYTES];
     FILE *file = os_fopen(path, "rb");
     if (!file)
-        return message_set(message, "cannot open '%s': %s", path, strerror(errno));
+        return message_set(message, "cannot open '%s': %s", path, said(strerror(errno)));
     const size_t got = fread(bytes, 1, sizeof bytes, file);
-    const bool ok = !ferror(file) || message_set(message, "cannot read '%s': %s", path, strerror(errno));
+    const bool ok = !ferror(file) || message_set(message, "cannot read '%s': %s", path, said(strerror(errno)));
     fclose(file);
     *kind = kind_of(path, (Span){bytes, got});
     return ok;
@@ -98,12 +99,12 @@ static bool copy_file(const char *path, FILE *stream, Message *message)
 {
     char bytes[COPY_BYTES];
     FILE *file = os_fopen(path, "rb");
-    bool ok = file || message_set(message, "cannot open '%s': %s", path, strerror(errno));
+    bool ok = file || message_set(message, "cannot open '%s': %s", path, said(strerror(errno)));
     for (size_t got; ok && (got = fread(bytes, 1, sizeof bytes, file)) > 0;)
         ok =
-            fwrite(bytes, 1, got, stream) == got || message_set(message, "cannot write: %s", strerror(errno));
+            fwrite(bytes, 1, got, stream) == got || message_set(message, "cannot write: %s", said(strerror(errno)));
     if (ok && ferror(file))
-        ok = message_set(message, "cannot read '%s': %s", path, strerror(errno));
+        ok = message_set(message, "cannot read '%s': %s", path, said(strerror(errno)));
     if (file)
         fclose(file);
     return ok;
@@ -115,7 +116,7 @@ static bool join_streams(PartKind kind, const CliFiles *parts, FILE *stream, Tex
     bool ok = true;
     if (kind == PART_JOURNAL) {
         ok = journal_join(stream, parts->path, parts->nb, &line_nb, message);
-        text_add(told, "%lld lines", (long long)line_nb);
+        text_add(told, said("%lld lines"), (long long)line_nb);
     } else if (kind == PART_JSON) {
         ok = report_json_join(stream, parts->path, parts->nb, message);
     } else {
@@ -175,9 +176,10 @@ int merge_main(int argc, char **argv)
     }
     bool ok = find_kind(&parts, &kind, &message) && drop_empty(&parts, &message) &&
               join(kind, out, &parts, &told, &message);
-    if (ok)
-        printf("%s: %d parts%s%.*s\n", out, parts.nb, told.len ? ", " : "", (int)told.len,
-               told.ptr ? told.ptr : "");
+    if (ok && told.len)
+        printf(said("%s: %d parts, %.*s\n"), out, parts.nb, (int)told.len, told.ptr);
+    else if (ok)
+        printf(said("%s: %d parts\n"), out, parts.nb);
     text_free(&told);
     return ok ? EXIT_DONE : cli_failed(&COMMAND, message.text);
 }

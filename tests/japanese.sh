@@ -20,7 +20,7 @@ MESSAGES LANG NO COLOR TUNE GB kN ms s m k M N S cp
 en ja twofold shogi chess play serve analyse book match tune ablate datagen data train json demo bench perft help make show
 undo redo resume moments thinking y n hint eval level new save load resign swap flip board moves game quit declare win go sente gote random both none true
 false kif ki csa usi fen bm am dm header xdg open b w i o q progress http tabs hash threads puzzles state time lang output
-html handicap Hash BookFile C YANEURAOU DB v f h Home End MPI merge I"
+html handicap Hash BookFile C YANEURAOU DB v f h Home End MPI merge I EUC JP"
 # foreign TITLE FILE: the lines of the file, without the words above, options (--hash), what stands for a value in the help
 # (MB, NAME=VALUE), moves and squares, and paths of this test, have no Latin letters left.
 foreign() {
@@ -59,7 +59,7 @@ printf '手合割：平手\n天気：晴\n   1 ７六歩(77)\n*\203\145\203\n' >
 printf '4k4/9/4P4/9/9/9/9/9/4K4 b G 1 bm G*5b; id "1";\n4k4/9/4P4/9/9/9/9/9/4K4 b G 1 bm G*4b;\nsfen 9/9 b - 1\n4k4/9/4P4/9/9/9/9/9/4K4 b G 1 dm 1;\n4k4/9/4P4/9/9/9/9/9/4K4 b G 1 bm 9a9b;\n' >"$work/tasks.sfen"
 printf 'k8/9/9/9/9/9/9/1R7/8K b - 1 moves 8h9h 9a8a 9h8h 8a9a 8h9h 9a8a 9h8h 8a9a 8h9h 9a8a 9h8h 8a9a\n' >"$work/perpetual.usi"
 printf '\000\001\002' >"$work/binary.kif" && : >"$work/empty.kif" && echo 'Guten Tag' | tr 'A-Za-z' '0-9' >"$work/other.kif"
-for command in '' play analyse book 'book make' 'book show' demo serve; do
+for command in '' play analyse book 'book make' 'book show' demo serve merge; do
     # shellcheck disable=SC2086
     says "help of '$command'" '' $command --help
     [ -n "$command" ] || continue
@@ -119,6 +119,22 @@ for mistake in "make -o $work/b.db" "make $work/game.kifu" "make -o $work/game.k
     says "book $mistake" '' book $mistake
 done
 says "demo" '' demo 0.1
+for format in json kifu usi; do
+    for part in 1 2; do ./twofold-shogi analyse -q -j 1 --nodes 50 --state "$work/state" "$work/game.kifu" --json - >"$work/part$part.json" -o "$work/part$part.$format" 2>/dev/null; done
+    says "merge of $format" '' merge "$work/merged.$format" "$work/part1.$format" "$work/part2.$format"
+    says "merge of $format: what is there" '' merge "$work/merged.$format" "$work/part1.$format" "$work/part2.$format"
+done
+for mistake in "$work/new $work/part1.json $work/part1.kifu" "$work/new $work/none" "$work/part1.json $work/part1.json" "$work/new $work/binary.kif"; do
+    # shellcheck disable=SC2086
+    says "merge $mistake" '' merge $mistake
+done
+# The language may stand in front of the command too, and in front of none.
+for words in 'demo --help' '--help' '99' 'demo --99' 'play --99 1'; do
+    # shellcheck disable=SC2086
+    ./twofold-shogi --lang ja $words </dev/null >"$work/said" 2>&1
+    if [ -s "$work/said" ]; then pass; else fail "--lang ja $words: nothing is said"; fi
+    foreign "--lang ja $words" "$work/said"
+done
 says "serve: a wrong port" '' serve --port 99999
 says "serve: a wrong option" '' serve --option 9=9
 # The language is that of --lang, else of the first of the variables that is set.
@@ -129,6 +145,8 @@ expect "LC_ALL decides" ja_JP.UTF-8 C C '使い方'
 expect "LC_MESSAGES is next" '' ja_JP.UTF-8 C '使い方'
 expect "LANG is last" '' '' ja_JP.UTF-8 '使い方'
 expect "English else" '' '' de_DE.UTF-8 'Usage'
+expect "any encoding of Japanese" ja_JP.eucJP '' '' '使い方'
+for language in C POSIX C.UTF-8; do expect "$language is English" $language ja_JP.UTF-8 ja_JP.UTF-8 'Usage'; done
 # What programs read is the same in every language.
 same() {
     title=$1
@@ -136,7 +154,7 @@ same() {
     for language in en ja; do env LC_ALL=$language "$@" >"$work/$language" 2>/dev/null; done
     if [ -s "$work/en" ] && cmp -s "$work/en" "$work/ja"; then pass; else fail "$title changes with the language"; fi
 }
-same "USI" sh -c 'printf "usi\nisready\nposition startpos\nd\neval\ngo nodes 100\nquit\nfoo\n" | ./twofold-shogi | sed "s/ time [0-9]*//; s/ nps [0-9]*//"'
+same "USI" sh -c '{ printf "usi\nisready\nposition startpos\nd\neval\nfoo\nbench x\nposition 9\nquit\n" | ./twofold-shogi; ./twofold-shogi go nodes 100; ./twofold-shogi bench x; } | sed "s/ time [0-9]*//; s/ nps [0-9]*//"'
 for format in kif ki2 csa usi json; do
     case $format in json) output=--json ;; *) output="-f $format -o" ;; esac
     # shellcheck disable=SC2086

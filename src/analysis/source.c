@@ -31,8 +31,11 @@ static bool fill(Window *window, size_t more, Message *message)
 {
     SourceFile *file = &window->source->file[window->file];
     if (window->at > 0) {
-        for (; window->counted < window->base + (i64)window->at; window->counted++)
-            window->line += window->text.ptr[window->counted - window->base] == '\n';
+        const size_t from = (size_t)(window->counted - window->base);
+        if (from < window->at) {
+            window->line += span_line_ends((Span){window->text.ptr + from, window->at - from});
+            window->counted = window->base + (i64)window->at;
+        }
         memmove(window->text.ptr, window->text.ptr + window->at, window->text.len - window->at);
         window->text.len -= window->at;
         window->base += (i64)window->at;
@@ -81,10 +84,7 @@ static bool next_game(Window *window, AnalysedGame *game, SourcePlace *place, bo
 
 static int count_lines(const char *from, const char *to)
 {
-    int nb = 0;
-    for (; from < to; from++)
-        nb += *from == '\n';
-    return nb;
+    return from < to ? span_line_ends((Span){from, (size_t)(to - from)}) : 0;
 }
 
 // The line of a game is its first, of a position its last: there may be remarks before it. The line of a

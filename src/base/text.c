@@ -37,6 +37,27 @@ bool span_line(Span *rest, Span *line)
     return true;
 }
 
+bool span_any_line(Span *rest, Span *line)
+{
+    const Span all = *rest;
+    if (!span_line(rest, line))
+        return false;
+    const char *cut = memchr(line->ptr, '\r', line->len);
+    if (cut) {
+        line->len = (size_t)(cut - line->ptr);
+        *rest = (Span){cut + 1, all.len - line->len - 1};
+    }
+    return true;
+}
+
+int span_line_ends(Span s)
+{
+    int nb = 0;
+    for (size_t i = 0; i < s.len; i++)
+        nb += s.ptr[i] == '\n' || (s.ptr[i] == '\r' && (i + 1 == s.len || s.ptr[i + 1] != '\n'));
+    return nb;
+}
+
 Span span_trim(Span s)
 {
     while (s.len && is_space(*s.ptr))

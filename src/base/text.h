@@ -19,6 +19,10 @@ Span span_of(const char *text);
 Span span_word(Span *rest);
 // Takes the next line (LF or CR LF, without its end) off the front of *rest; false when nothing is left.
 bool span_line(Span *rest, Span *line);
+// The same for files of other hands, where a CR alone ends a line too, as in very old ones.
+bool span_any_line(Span *rest, Span *line);
+// How many lines end in the text, by that rule.
+int span_line_ends(Span s);
 // Without leading and trailing white space.
 Span span_trim(Span s);
 bool span_is(Span s, const char *text);

@@ -416,7 +416,7 @@ static void command_help(Play *play, Span argument)
         if (language() == LANGUAGE_JAPANESE)
             text_add_padded(&play->text, COMMANDS[i].japanese, 9);
         text_add(&play->text, "%-8s ", COMMANDS[i].name);
-        text_add_padded(&play->text, said(COMMANDS[i].argument), 12);
+        text_add_padded(&play->text, said(COMMANDS[i].argument), language() == LANGUAGE_JAPANESE ? 20 : 12);
         play_say(play, "  %s%s", play->text.ptr ? play->text.ptr : "", said(COMMANDS[i].help));
     }
 }

@@ -55,7 +55,7 @@ typedef struct Record {
     Reason reason;        // REASON_NONE when it does not say
     char result_word[24]; // the file's own word
     const char *format;   // as record_format_at names it
-    const char *encoding; // "ASCII", "UTF-8", "Latin-1", "Shift_JIS"
+    const char *encoding; // "ASCII", "UTF-8", "Latin-1", "Shift_JIS", "EUC-JP"
     Message error;   // an illegal or unreadable move: which, where; the moves before it are kept. Empty when
                      // all is well
     size_t error_at; // how far into the text that was read the error stands, in bytes

@@ -113,9 +113,10 @@ typedef struct TextReader {
 // The line of a place, which never lies before an earlier one that was asked for.
 static int line_of(TextReader *reader, const char *at)
 {
-    for (const char *c = reader->counted; c < at; c++)
-        reader->line += *c == '\n';
-    reader->counted = at > reader->counted ? at : reader->counted;
+    if (at > reader->counted) {
+        reader->line += span_line_ends((Span){reader->counted, (size_t)(at - reader->counted)});
+        reader->counted = at;
+    }
     return reader->line;
 }
 

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "base/language.h"
 #include "protocol/bench.h"
 #include "protocol/commands.h"
 #include "protocol/counters.h"
@@ -115,8 +116,10 @@ static void complain(Protocol *protocol, Span line)
                "%.*s is no command of this prompt: type quit, then twofold-" GAME_NAME " %.*s", (int)word.len,
                word.ptr, (int)word.len, word.ptr);
     else if (line.len)
-        refuse(&protocol->out, "unknown command '%.*s'%s: %s for a list", line.len > 64 ? 64 : (int)line.len,
-               line.ptr, line.len > 64 ? "..." : "", protocol->out.is_command_line ? "--help" : "type help");
+        refuse(&protocol->out,
+               protocol->out.is_command_line ? said("unknown command '%.*s'%s: --help for a list")
+                                             : "unknown command '%.*s'%s: type help for a list",
+               line.len > 64 ? 64 : (int)line.len, line.ptr, line.len > 64 ? "..." : "");
 }
 
 // ---- jobs ---------------------------------------------------------------------------------------
@@ -449,6 +452,12 @@ static int serve(Protocol *protocol)
     read_input(protocol);
     os_thread_join(player);
     return 0;
+}
+
+bool protocol_has_command(const char *line)
+{
+    Span rest = span_of(line);
+    return find_command(span_word(&rest), 0) != NULL;
 }
 
 int protocol_main(int argc, char **argv, const Peers *peers)

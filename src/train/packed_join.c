@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/language.h"
 #include "train/train.h"
 
 static int by_number(const void *a, const void *b)
@@ -22,7 +23,8 @@ static bool check_numbers(const Archive *archive, Message *message)
     for (i64 i = 1; i < archive->nb; i++) {
         const PackedGame *a = &archive->game[i - 1], *b = &archive->game[i];
         if (a->number == b->number && a->checksum != b->checksum)
-            return message_set(message, "there are two different games with number %" PRIu64, a->number);
+            return message_set(message, "there are two different games with number %llu",
+                               (unsigned long long)a->number);
     }
     return true;
 }
@@ -48,7 +50,7 @@ static bool write_file(Archive *archive, const char *out, u64 end, PackedJoin *r
     if (!os_out_open(&file, out, message))
         return false;
     bool ok = write_games(archive, file.stream, end, result) ||
-              message_set(message, "cannot write '%s': %s", out, strerror(errno));
+              message_set(message, "cannot write '%s': %s", out, said(strerror(errno)));
     archive_close(archive);
     return os_out_close(&file, ok, ok ? message : &(Message){0}) && ok;
 }
@@ -82,10 +84,10 @@ bool train_join(const char *out, const CliFiles *parts, Text *told, Message *mes
     PackedJoin result;
     if (!packed_join(out, parts, UINT64_MAX, &result, message))
         return false;
-    text_add(told, "%" PRId64 " games", result.game_nb);
+    text_add(told, said("%lld games"), (long long)result.game_nb);
     if (result.twice_nb)
-        text_add(told, "; %" PRId64 " were in several parts", result.twice_nb);
+        text_add(told, said("; %lld were in several parts"), (long long)result.twice_nb);
     if (result.damaged_bytes)
-        text_add(told, "; %" PRIu64 " damaged bytes were left out", result.damaged_bytes);
+        text_add(told, said("; %lld damaged bytes were left out"), (long long)result.damaged_bytes);
     return true;
 }

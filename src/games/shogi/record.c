@@ -135,8 +135,9 @@ static Span without_cut_sign(Span s)
 static Encoding encoding_of(Span line, bool is_last)
 {
     Span whole = is_last ? without_cut_sign(line) : line;
-    return span_is_utf8(line) || (span_is_utf8(whole) && !is_ascii(whole)) ? ENCODING_UTF8
-                                                                           : ENCODING_SHIFT_JIS;
+    if (span_is_utf8(line) || (span_is_utf8(whole) && !is_ascii(whole)))
+        return ENCODING_UTF8;
+    return is_euc_jp(line) ? ENCODING_EUC_JP : ENCODING_SHIFT_JIS;
 }
 
 static bool is_damaged(const Text *decoded) { return decoded->len && strstr(decoded->ptr, UNKNOWN_SIGN); }
@@ -155,6 +156,11 @@ static void decode_line(Lines *lines)
 {
     const bool is_last = lines->rest.len == 0;
     text_clear(&lines->decoded);
+    if (lines->encoding == ENCODING_EUC_JP) {
+        note_damage(lines, "expected UTF-8 or Shift_JIS, found EUC-JP, which is read too");
+        euc_jp_decode(lines->line, &lines->decoded);
+        return;
+    }
     if (lines->encoding == ENCODING_SHIFT_JIS) {
         shift_jis_decode(lines->line, &lines->decoded);
         if (!is_damaged(&lines->decoded))
@@ -185,7 +191,7 @@ static void decode_line(Lines *lines)
 void lines_next(Lines *lines)
 {
     lines->raw = lines->rest;
-    lines->has_line = span_line(&lines->rest, &lines->line);
+    lines->has_line = span_any_line(&lines->rest, &lines->line);
     if (!lines->has_line || is_ascii(lines->line))
         return;
     if (lines->encoding == ENCODING_ASCII)
@@ -367,7 +373,8 @@ void builder_settle(Builder *builder, const Setup *setup)
         return;
     }
     Span why = span_of(message.text);
-    if (!span_take(&why, "SFEN: ")) // the file has none
+    // The file has no SFEN.
+    if (!span_take(&why, "SFEN: ") && !span_take(&why, "SFEN：") && !span_take(&why, "SFEN の"))
         span_take(&why, "SFEN ");
     Message error;
     message_set(&error, "the position cannot be: %.*s", (int)why.len, why.ptr);
@@ -587,7 +594,8 @@ static void read_game(Lines *lines, Builder *builder)
 bool record_read(Span *rest, const Rules *rules, Record *record)
 {
     static const char *const ENCODINGS[] = {
-        [ENCODING_ASCII] = "ASCII", [ENCODING_UTF8] = "UTF-8", [ENCODING_SHIFT_JIS] = "Shift_JIS"};
+        [ENCODING_ASCII] = "ASCII", [ENCODING_UTF8] = "UTF-8", [ENCODING_SHIFT_JIS] = "Shift_JIS",
+        [ENCODING_EUC_JP] = "EUC-JP"};
     record_free(record);
     Lines lines;
     lines_start(&lines, *rest);

@@ -12,6 +12,9 @@
 // ---- text ---------------------------------------------------------------------------------------
 // Adds the text, read as Shift_JIS, to `out` as UTF-8; what is no character becomes U+FFFD.
 void shift_jis_decode(Span in, Text *out);
+// The same for text in EUC-JP, the encoding of old Unix programs. is_euc_jp: can the line be nothing else?
+void euc_jp_decode(Span in, Text *out);
+bool is_euc_jp(Span line);
 // The way back: what Shift_JIS has no sign for becomes 〓 and is counted. False when there is no memory.
 typedef struct ShiftJisLoss {
     int nb;
@@ -22,7 +25,7 @@ bool shift_jis_encode(Span in, Text *out, ShiftJisLoss *loss);
 
 // Lines of a file, always UTF-8 whatever the file is. Which it is shows in the first line of a game that is
 // not ASCII.
-typedef enum Encoding { ENCODING_ASCII, ENCODING_UTF8, ENCODING_SHIFT_JIS } Encoding;
+typedef enum Encoding { ENCODING_ASCII, ENCODING_UTF8, ENCODING_SHIFT_JIS, ENCODING_EUC_JP } Encoding;
 typedef struct Lines {
     Span rest; // after the current line
     Span line; // the current line

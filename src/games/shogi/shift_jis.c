@@ -316,6 +316,55 @@ static void fill_pairs(u16 *pair)
     add_twins(pair);
 }
 
+// ---- EUC-JP -------------------------------------------------------------------------------------
+// Both encodings have the same signs in the same order: rows and columns of 94, here each as a byte of its
+// own, there two rows in one lead byte.
+static size_t euc_jp_char(Span s)
+{
+    const u8 first = (u8)s.ptr[0], second = s.len > 1 ? (u8)s.ptr[1] : 0;
+    if (first < 0x80)
+        return 1;
+    if (first == 0x8E)
+        return second >= 0xA1 && second <= 0xDF ? 2 : 0;
+    return first >= 0xA1 && first <= 0xFE && second >= 0xA1 && second <= 0xFE ? 2 : 0;
+}
+
+void euc_jp_decode(Span in, Text *out)
+{
+    Text bytes = {0};
+    for (size_t len; in.len; in = (Span){in.ptr + len, in.len - len}) {
+        const u8 first = (u8)in.ptr[0], second = in.len > 1 ? (u8)in.ptr[1] : 0;
+        if ((len = euc_jp_char(in)) < 2 || first == 0x8E) { // what is no sign in either stays so
+            text_add_bytes(&bytes, len == 2 ? in.ptr + 1 : len ? in.ptr : "\xFF", 1);
+            len = len ? len : 1;
+            continue;
+        }
+        const int row = first - 0xA1, column = second - 0xA1;
+        const int lead = row / 2 + (row < 62 ? 0x81 : 0xC1), odd = column + 0x40 + (column >= 63);
+        const u8 pair[2] = {(u8)lead, (u8)(row % 2 ? column + 0x9F : odd)};
+        text_add_bytes(&bytes, pair, 2);
+    }
+    shift_jis_decode(text_span(&bytes), out);
+    out->failed |= bytes.failed;
+    text_free(&bytes);
+}
+
+// Half-width katakana of Shift_JIS look like pairs too: a wide colon or digit, or a lead byte beyond them,
+// tells.
+bool is_euc_jp(Span line)
+{
+    bool is_told = false;
+    for (size_t len; line.len; line = (Span){line.ptr + len, line.len - len}) {
+        if ((len = euc_jp_char(line)) == 0)
+            return false;
+        const u8 first = (u8)line.ptr[0], second = len > 1 ? (u8)line.ptr[1] : 0;
+        is_told |= len > 1 && (first >= 0xE0 || second >= 0xE0 || (first == 0xA1 && second == 0xA7) ||
+                               (first == 0xA3 && second >= 0xB1 && second <= 0xB9));
+    }
+    return is_told;
+}
+
+// ---- writing ------------------------------------------------------------------------------------
 bool shift_jis_encode(Span in, Text *out, ShiftJisLoss *loss)
 {
     u16 *pair = calloc(CODE_NB, sizeof *pair);

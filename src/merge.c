@@ -66,7 +66,8 @@ static bool look(const char *path, PartKind *kind, Message *message)
     if (!file)
         return message_set(message, "cannot open '%s': %s", path, said(strerror(errno)));
     const size_t got = fread(bytes, 1, sizeof bytes, file);
-    const bool ok = !ferror(file) || message_set(message, "cannot read '%s': %s", path, said(strerror(errno)));
+    const bool ok =
+        !ferror(file) || message_set(message, "cannot read '%s': %s", path, said(strerror(errno)));
     fclose(file);
     *kind = kind_of(path, (Span){bytes, got});
     return ok;
@@ -101,8 +102,8 @@ static bool copy_file(const char *path, FILE *stream, Message *message)
     FILE *file = os_fopen(path, "rb");
     bool ok = file || message_set(message, "cannot open '%s': %s", path, said(strerror(errno)));
     for (size_t got; ok && (got = fread(bytes, 1, sizeof bytes, file)) > 0;)
-        ok =
-            fwrite(bytes, 1, got, stream) == got || message_set(message, "cannot write: %s", said(strerror(errno)));
+        ok = fwrite(bytes, 1, got, stream) == got ||
+             message_set(message, "cannot write: %s", said(strerror(errno)));
     if (ok && ferror(file))
         ok = message_set(message, "cannot read '%s': %s", path, said(strerror(errno)));
     if (file)

@@ -40,6 +40,9 @@ foreign "the table of phrases" "$work/table"
 # ---- every command and every mistake -------------------------------------------------------------------------------------
 # says TITLE INPUT ARGUMENTS...: runs the program; what it says on either stream is Japanese. The help's own names of values
 # (FILE, NAME=VALUE) stand in its left column.
+without_values() {
+    sed -E -e 's/^(  (-[a-z],)? *--[a-z0-9-]+) [A-Z][A-Z+=]*/\1/' -e 's/ COMMAND \.\.\./ /' "$work/out" >"$work/said"
+}
 says() {
     title=$1 input=$2
     shift 2
@@ -50,7 +53,7 @@ says() {
         return
     fi
     if [ "$code" -gt 2 ]; then fail "$title: ends with $code"; fi
-    sed -E -e 's/^(  (-[a-z],)? *--[a-z0-9-]+) [A-Z][A-Z+=]*/\1/' -e 's/ COMMAND \.\.\./ /' "$work/out" >"$work/said"
+    without_values
     foreign "$title" "$work/said"
 }
 printf '手合割：平手\n先手：甲\n後手：乙\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n   4 ９四歩(93)\n   5 投了\n' >"$work/game.kifu"
@@ -129,11 +132,12 @@ for mistake in "$work/new $work/part1.json $work/part1.kifu" "$work/new $work/no
     says "merge $mistake" '' merge $mistake
 done
 # The language may stand in front of the command too, and in front of none.
-for words in 'demo --help' '--help' '99' 'demo --99' 'play --99 1'; do
+for said in 'demo --help' '--help' '99' 'demo --99' 'play --99 1'; do
     # shellcheck disable=SC2086
-    ./twofold-shogi --lang ja $words </dev/null >"$work/said" 2>&1
-    if [ -s "$work/said" ]; then pass; else fail "--lang ja $words: nothing is said"; fi
-    foreign "--lang ja $words" "$work/said"
+    ./twofold-shogi --lang ja $said </dev/null >"$work/out" 2>&1
+    if [ -s "$work/out" ]; then pass; else fail "--lang ja $said: nothing is said"; fi
+    without_values
+    foreign "--lang ja $said" "$work/said"
 done
 says "serve: a wrong port" '' serve --port 99999
 says "serve: a wrong option" '' serve --option 9=9

@@ -54,6 +54,7 @@ typedef struct Record {
     GameResult result;    // as the file tells it
     Reason reason;        // REASON_NONE when it does not say
     char result_word[24]; // the file's own word
+    i32 end_ms;           // that passed from the last move to it; 0: the file does not say
     const char *format;   // as record_format_at names it
     const char *encoding; // "ASCII", "UTF-8", "Latin-1", "Shift_JIS", "EUC-JP"
     Message error;   // an illegal or unreadable move: which, where; the moves before it are kept. Empty when

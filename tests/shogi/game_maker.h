@@ -112,6 +112,7 @@ static inline void maker_end(Record *record, Rng *rng)
     strcpy(record->result_word, ENDS[end].word);
     record->result = result_of_outcome(ENDS[end].outcome, pos_side(&pos));
     record->reason = ENDS[end].reason;
+    record->end_ms = (i32)rng_below(rng, 600) * 1000;
 }
 
 // Every tenth game is from a handicap, one after the other.

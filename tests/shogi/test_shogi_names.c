@@ -49,6 +49,18 @@ static void test_shapes(void)
     check_name(GAME_START, "7g7f 3c3d 7f7e 8c8d 2h7h 8d8e 5i4h", "Quick Ishida", "早石田", 5);
     check_name(GAME_START, "7g7f 3c3d 6g6f 3d3e 2h6h 8b3b 5i4h 5a6b", "Double Ranging Rook", "相振り飛車", 8);
 
+    CASE("a way to stand has its name whatever moves led there, for either side");
+    check_name(GAME_START, "7g7f 8c8d 6i7h 3c3d 7i6h 9c9d 6h7g 9d9e 6g6f", "Fortress", "矢倉", 9);
+    check_name(GAME_START, "9g9f 3c3d 9f9e 4a3b 1g1f 3a4b 1f1e 4b3c 7g7f 4c4d", "Fortress", "矢倉", 10);
+    check_name(GAME_START, "2g2f 3c3d 7g7f 4a3b 1g1f 2b8h+ 7i8h 3a2b 8h7g 2b3c", "Bishop Exchange",
+               "角換わり", 10);
+    check_name(GAME_START, "7g7f 8c8d 2g2f 3c3d 6g6f 8d8e 8h7g 4a3b 7i6h 9c9d 6h6g 9d9e 6i7h 1c1d",
+               "Snowroof", "雁木", 13);
+    check_name(GAME_START, "2g2f 3c3d 4g4f 9c9d 3i4h 9d9e 4h4g 1c1d 2i3g 1d1e 2h2i 6a5b 5i4h", "Right King",
+               "右玉", 13);
+    check_name(GAME_START, "7g7f 9c9d 4g4f 9d9e 3i4h 1c1d 4h4g 1d1e 2h4h 6a5b 5i6h", "Right Fourth File Rook",
+               "右四間飛車", 11);
+
     CASE("a silver that climbs the file of the rook, for either side");
     check_name(GAME_START, "2g2f 3c3d 2f2e 2b3c 3i3h 9c9d 3h2g", "Climbing Silver", "棒銀", 7);
     check_name(GAME_START, "7g7f 8c8d 8h7g 8d8e 9g9f 7a7b 9f9e 7b8c", "Climbing Silver", "棒銀", 8);
@@ -92,6 +104,12 @@ static void test_castles(void)
     check_castle("4k4/9/9/9/9/9/9/2G1K1G2/9 b - 1", 0, "Central House", "中住まい");
     check_castle("4k4/9/9/9/9/9/9/2G1K1S2/5G3 b - 1", 0, "Central House", "中住まい");
     check_castle("4k4/9/9/9/9/9/2N6/9/1K7 b - 1", 0, "Millennium", "ミレニアム囲い");
+
+    check_castle("4k4/9/9/9/9/9/5S3/4G1GK1/9 b - 1", 0, "Kimura Mino", "木村美濃");
+    check_castle("4k4/9/9/9/9/9/5S3/4G1SK1/5G3 b - 1", 0, "Diamond Mino", "ダイヤモンド美濃");
+    check_castle("4k4/9/9/9/9/9/1K7/2S1G4/3G5 b - 1", 0, "Castle Tower Mino", "天守閣美濃");
+    check_castle("4k4/9/9/9/9/9/2SG5/L1G6/K8 b - 1", 0, "Fortress Bear-in-the-Hole", "矢倉穴熊");
+    check_castle("4k4/9/9/9/9/9/2NG5/1SG6/1K7 b - 1", 0, "Chrysanthemum Fortress", "菊水矢倉");
 
     CASE("no castle");
     check_castle(GAME_START, 0, "", "");

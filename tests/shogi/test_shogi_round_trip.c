@@ -65,6 +65,8 @@ static void check_same(const Record *a, const Record *b, int with, const char *w
                number, what);
     CHECK_THAT(a->result == b->result && a->reason == b->reason, "game %d, %s: the end, %s and %s", number,
                what, a->result_word, b->result_word);
+    CHECK_THAT(!(with & WITH_TIMES) || a->end_ms == b->end_ms, "game %d, %s: the time of the end", number,
+               what);
     for (int i = 0; (with & WITH_WORDS) && i < a->tag_nb; i++)
         CHECK_TEXT(record_tag(b, a->tag[i].name), a->tag[i].value);
 }
@@ -230,6 +232,42 @@ static void test_endings(void)
     }
 }
 
+// Files of old systems.
+static void test_old_files(void)
+{
+    CASE("a CR alone ends a line, and lines are counted so");
+    CHECK(open_text("先手：甲\r手合割：平手\r   1 ７六歩(77)\r*好手\r   2 ３四歩(33)\r", 1));
+    CHECK_TEXT(opened_moves(), "7g7f 3c3d");
+    CHECK_TEXT(record_tag(&opened.record, "Black"), "甲");
+    CHECK(open_text("先手：甲\r\n手合割：平手\r   1 ７六歩(77)\n   2 ９九歩(33)\r", 1));
+    CHECK_INT(opened.warning_nb, 1);
+    CHECK_INT(opened.warning_nb ? opened.warning[0].line : 0, 4);
+
+    CASE("EUC-JP is read, and told once, with its line");
+    CHECK(open_text("\xC0\xE8\xBC\xEA\xA1\xA7\xB9\xC3\n   1 \xA3\xB7\xCF\xBB\xCA\xE2(77)\n"
+                    "*\x8E\xB6\x8E\xC5 \xAD\xA1\n",
+                    1));
+    CHECK_TEXT(opened_moves(), "7g7f");
+    CHECK_TEXT(record_tag(&opened.record, "Black"), "甲");
+    CHECK_TEXT(opened.record.move[0].comment, "ｶﾅ ①");
+    CHECK_INT(opened.warning_nb, 1);
+    CHECK_INT(opened.warning_nb ? opened.warning[0].line : 0, 1);
+    check_has(opened.warning_nb ? opened.warning[0].text : "", "expected UTF-8 or Shift_JIS, found EUC-JP");
+
+    CASE("half-width katakana of Shift_JIS are not taken for EUC-JP");
+    CHECK(open_text("*\xB1\xB2\xC3\xBD\n   1 \x82\x56\x98\x5A\x95\xE0(77)\n", 1));
+    CHECK_TEXT(opened.record.comment, "ｱｲﾃｽ");
+
+    CASE("the time of an ending");
+    CHECK(open_text("   1 ７六歩(77) ( 0:03/00:00:03)\n   2 投了 ( 1:05/00:01:05)\n", 1));
+    CHECK_INT(opened.record.end_ms, 65000);
+    CHECK(open_text("PI\n+\n+7776FU\nT3\n%TORYO\nT65\n", 1));
+    CHECK_INT(opened.record.end_ms, 65000);
+    CHECK(open_text(
+        "{\"header\":{},\"moves\":[{},{\"special\":\"TORYO\",\"time\":{\"now\":{\"m\":1,\"s\":5}}}]}", 1));
+    CHECK_INT(opened.record.end_ms, 65000);
+}
+
 static void test_encodings(void)
 {
     Text text = {0};
@@ -378,6 +416,7 @@ void test_shogi_round_trip(void)
     test_handicaps();
     test_endings();
     test_encodings();
+    test_old_files();
     test_damaged();
     test_findings();
     test_jkf();

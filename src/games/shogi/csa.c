@@ -321,7 +321,7 @@ static bool has_fractions(const Record *record)
     for (int i = 0; i < record->move_nb; i++)
         if (record->move[i].time_ms % 1000)
             return true;
-    return false;
+    return record->end_ms % 1000 != 0;
 }
 
 static void csa_write_time(i32 time_ms, Text *out)
@@ -366,6 +366,8 @@ static void csa_write_game(const Record *record, Text *out)
         text_add(out, "%%%cILLEGAL_ACTION\n", "-+"[pos.side]);
     else if (ending)
         text_add(out, "%s\n", ending->csa);
+    if (ending)
+        csa_write_time(record->end_ms, out);
 }
 
 // The line that tells the encoding stands first, where there is anything to tell.

@@ -169,8 +169,10 @@ static void read_element(const JkfReader *reader, const JsonValue *element)
         read_time(reader, element);
     }
     read_comments(reader, element);
-    if (special.len && !builder->is_over)
+    if (special.len && !builder->is_over) {
         read_special(reader, special);
+        read_time(reader, element);
+    }
 }
 
 static void read_list(const JkfReader *reader, const JsonValue *list, int first);

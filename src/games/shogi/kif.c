@@ -171,6 +171,7 @@ static void kif_move_line(KifReader *reader, Span line)
     const Ending *ending = ending_named(word);
     if (ending) {
         builder_end(builder, ending, word);
+        kif_time(builder, after);
         return;
     }
     JapaneseMove wanted;

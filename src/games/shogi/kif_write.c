@@ -184,10 +184,10 @@ static void write_words(const char *comment, const char *bookmark, const KifLine
 }
 
 // ---- KIF ----------------------------------------------------------------------------------------
-static void kif_write_ending(const Ending *ending, const KifLine *at, Text *out)
+static void kif_write_ending(const Ending *ending, i32 time_ms, const KifLine *at, Text *out)
 {
     text_add(out, "%4d %s", at->number, ending->kif);
-    kif_write_time(0, at->total_ms[at->pos.side], out);
+    kif_write_time(time_ms, at->total_ms[at->pos.side] + time_ms, out);
 }
 
 static void kif_put(const RecordMove *move, KifLine *at, Text *out)
@@ -247,7 +247,7 @@ static void write_variation_end(const char *word, int handicap, bool is_kif, Kif
 {
     const Ending *ending = ending_named(span_of(word));
     if (is_kif && ending)
-        kif_write_ending(ending, at, out);
+        kif_write_ending(ending, 0, at, out);
     else if (ending)
         write_summary(ending, winner_of(ending, at->pos.side), at->pos.side, at->number - 1, handicap, out);
     else
@@ -301,7 +301,7 @@ static void write_game(const Record *record, bool is_kif, Text *out)
     const Ending *ending = ending_of(record, at.pos.side);
     int winner = result_winner(record->result);
     if (is_kif && ending)
-        kif_write_ending(ending, &at, out);
+        kif_write_ending(ending, record->end_ms, &at, out);
     // Without a word of the file the ending is a guess: who won is not.
     bool is_guess = !record->result_word[0] && record->reason == REASON_NONE && winner >= 0;
     if (ending || winner >= 0)

@@ -27,8 +27,8 @@ static const char ROWS[] =
     "0 7i6h||0 Ureshino Style|嬉野流\n";
 
 // A shape is a list of men: a letter (small: of the other side), then where it may stand, with strokes
-// between; a file alone means any of its squares. The first shape that fits gives the name; general ones
-// stand last.
+// between; a file alone means any of its squares, and 0 the hand. The first shape that fits gives the name;
+// general ones stand last.
 typedef struct Shape {
     const char *men, *name, *name_ja;
     bool is_general; // says less than any other name: only for games that have none yet
@@ -37,10 +37,19 @@ typedef struct Shape {
 static const Shape OPENING_SHAPES[] = {
     {"R5/6/7/8 K1/2/3/4 r2/3/4/5 k6/7/8/9", "Double Ranging Rook", "相振り飛車", false},
     {"R2 P2f/2e/2d S2g/2f/2e/2d K5/6/7/8/9", "Climbing Silver", "棒銀", false},
+    {"B0 b0 S7g S5f R2 P4f/4e K4/5/6/7/8", "Bishop Exchange, Reclining Silver", "角換わり腰掛け銀", false},
+    {"R4h S4g/5f P4f/4e K6/7/8/9", "Right Fourth File Rook", "右四間飛車", false},
+    {"R3h P3f/3e K5/6/7/8", "Sleeve Rook", "袖飛車", false},
+    {"R7f P7e N7g", "Ishida", "石田流", false},
+    {"K3h/4h N3g S4g R2i", "Right King", "右玉", false},
+    {"B0 b0 R6h K1h/2h/3h/4h/3i/2i/1i", "Bishop Exchange Fourth File Rook", "角交換四間飛車", true},
     {"R8h K1h/2h/3h/4h/3i/2i/1i", "Opposing Rook", "向かい飛車", true},
     {"R7h K1h/2h/3h/4h/3i/2i/1i", "Third File Rook", "三間飛車", true},
     {"R6h K1h/2h/3h/4h/3i/2i/1i", "Fourth File Rook", "四間飛車", true},
     {"R5h K1h/2h/3h/4h/3i/2i/1i", "Central Rook", "中飛車", true},
+    {"B0 b0 S7g s3c R2", "Bishop Exchange", "角換わり", true},
+    {"G7h S6g P6f K5i/6i/4h/6h/5h R2 B7g/8h", "Snowroof", "雁木", true},
+    {"G7h S7g P7f P6f R2 B8h/7i/6h", "Fortress", "矢倉", true},
 };
 
 static const Shape CASTLES[] = {
@@ -49,15 +58,20 @@ static const Shape CASTLES[] = {
     {"K1i L1h S2h R5/6/7/8/9", "Ranging Rook Bear-in-the-Hole", "振り飛車穴熊", false},
     {"K9i L9h S8h", "Bear-in-the-Hole", "穴熊", false},
     {"K1i L1h S2h", "Bear-in-the-Hole", "穴熊", false},
+    {"K9i L9h G7h G6g S7g", "Fortress Bear-in-the-Hole", "矢倉穴熊", false},
+    {"K8i S8h G7h G6g N7g", "Chrysanthemum Fortress", "菊水矢倉", false},
     {"K8i N7g", "Millennium", "ミレニアム囲い", false},
     {"K8h G7h G6g S7g", "Gold Fortress", "金矢倉", false},
     {"K8h G7h S6g S7g", "Silver Fortress", "銀矢倉", false},
     {"K7h G6h G6g S7g", "Half Fortress", "片矢倉", false},
     {"K2h S2g G3h G4g", "Silver Crown", "銀冠", false},
+    {"K2h G3h S4g G5h", "Kimura Mino", "木村美濃", false},
+    {"K2h S3h S4g G4i G5h", "Diamond Mino", "ダイヤモンド美濃", false},
     {"K2h S3h G4i G4g", "High Mino", "高美濃囲い", false},
     {"K2h S3h G4i G5h", "Mino", "美濃囲い", false},
     {"K2h S3h G4i", "Half Mino", "片美濃囲い", false},
     {"K8h S7h G6i G5h", "Left Mino", "左美濃", false},
+    {"K8g S7h G6i G5h", "Castle Tower Mino", "天守閣美濃", false},
     {"K7h S7i G6i G5h B8h", "Boat", "舟囲い", false},
     {"K7h S6h G7i", "Elmo", "エルモ囲い", false},
     {"K3h G4h G5h S2h", "Gold Pair", "金無双", false},
@@ -80,6 +94,8 @@ enum {
 static bool stands_on(const Position *pos, int side, int piece, Span place)
 {
     int file = place.ptr[0] - '1', rank = place.len > 1 ? place.ptr[1] - 'a' : -1;
+    if (file < 0)
+        return hand_count(pos->hand[piece_side(piece)], piece_kind(piece)) > 0;
     for (int r = rank < 0 ? 0 : rank; r <= (rank < 0 ? 8 : rank); r++) {
         int sq = sq_make(file, r);
         if (pos->board[side == BLACK ? sq : SQUARE_NB - 1 - sq] == piece)

@@ -482,8 +482,11 @@ void builder_bookmark(Builder *builder, Span name)
 void builder_time(Builder *builder, i64 time_ms)
 {
     RecordMove *move = record_last_move(builder->record, builder->line);
+    const i32 ms = (i32)min_i64(time_ms, INT32_MAX);
     if (move && !builder->is_over)
-        move->time_ms = (i32)min_i64(time_ms, INT32_MAX);
+        move->time_ms = ms;
+    else if (builder->line == RECORD_MAIN && builder->record->result_word[0])
+        builder->record->end_ms = ms;
 }
 
 // The word behind the moves of a variation.
@@ -593,9 +596,10 @@ static void read_game(Lines *lines, Builder *builder)
 
 bool record_read(Span *rest, const Rules *rules, Record *record)
 {
-    static const char *const ENCODINGS[] = {
-        [ENCODING_ASCII] = "ASCII", [ENCODING_UTF8] = "UTF-8", [ENCODING_SHIFT_JIS] = "Shift_JIS",
-        [ENCODING_EUC_JP] = "EUC-JP"};
+    static const char *const ENCODINGS[] = {[ENCODING_ASCII] = "ASCII",
+                                            [ENCODING_UTF8] = "UTF-8",
+                                            [ENCODING_SHIFT_JIS] = "Shift_JIS",
+                                            [ENCODING_EUC_JP] = "EUC-JP"};
     record_free(record);
     Lines lines;
     lines_start(&lines, *rest);

@@ -121,6 +121,7 @@ int builder_last_to(const Builder *builder);
 void builder_comment(Builder *builder, Span line);
 // "!", "?!": how a mark is written, in a comment line of its own and in brackets.
 const char *record_mark_text(int mark);
+// The time of the last move, or of the ending once there is one.
 void builder_time(Builder *builder, i64 time_ms);
 void builder_end(Builder *builder, const Ending *ending, Span word);
 void builder_tag(Builder *builder, Span name, Span value);

@@ -80,6 +80,7 @@ all='説明\n形勢\nヒント\n強さ\n強さ 9\n強さ 中級\n反転\n盤\n�
 says "play: every command" "$all" play $n
 says "play: a game" "▲７六歩\n待った\n７六歩\n棋譜\n保存\n保存 $work/a.kif\n保存 $work/a.kif\n上書き $work/a.kif\n保存 $work/none/a.kif\n読込\n読込 $work/none\n読込 $work/a.kif\n投了\n７六歩\n待った\n終了\n" play $n
 says "play: a handicap, clocks and byoyomi" '投了\n' play $n --handicap 六枚落ち --clock 1m --byoyomi 5 --side gote
+says "play: near a command and near a move" 'sav\nsave9\nloa\n' play $n
 says "play: in check" '９九\n合法手\n' play $n --sfen '4k4/9/9/9/4r4/9/9/9/4K4 b P 1'
 says "play: two at one board" '７六歩\n３四歩\n２二角成\n棋譜\n' play --side both
 says "play: a declaration" '盤\n宣言\n' play $n --sfen '+R+B+P+PK1+P2/+P+P+P+P+P4/9/9/9/9/9/9/4k4 b RB4G4S4P 1'

@@ -12,6 +12,8 @@ const Phrase LANGUAGE_TABLE[] = {
     {"'%.*s' is not a number from %g to %g", "「%.*s」は %g から %g までの数ではありません"},
     {"'%.*s' is not a time: seconds, or a number with ms, s or m", "「%.*s」は時間ではありません。秒数か、ms・s・m を付けた数を指定してください"},
     {"'%s' is to serve two purposes: name another file for one", "「%s」が二つの用途に指定されています。どちらかを別のファイルにしてください"},
+    {"%s or %s", "%s か %s"},
+    {"%s, %s", "%s、%s"},
     {"more than %d files", "ファイルは %d 個までです"},
     {"unknown option '%.60s': did you mean --%s?", "「%.60s」というオプションはありません。--%s のことですか？"},
     {"unknown option '%.60s'", "「%.60s」というオプションはありません"},

@@ -4,6 +4,8 @@
 
 #include <ctype.h>
 
+#include "base/language.h"
+
 // What a slip costs. A letter left out is the likeliest one: a move typed without what tells it from another.
 enum { WRONG = 3, LEFT_OUT = 2, SWAPPED = 2, CASE = 1, WORD_MAX = SUGGEST_TEXT_MAX };
 
@@ -81,6 +83,15 @@ void suggest_print(const Suggestions *near, Text *out)
     int nb = 0;
     while (nb < near->nb && near->item[nb].distance == near->item[0].distance)
         nb++;
-    for (int i = 0; i < nb; i++)
-        text_add(out, "%s%s", i == 0 ? "" : i == nb - 1 ? " or " : ", ", near->item[i].text);
+    Text list = {0};
+    text_add(&list, "%s", nb ? near->item[0].text : "");
+    for (int i = 1; i < nb; i++) {
+        Text longer = {0};
+        text_add(&longer, said(i == nb - 1 ? "%s or %s" : "%s, %s"), list.ptr ? list.ptr : "",
+                 near->item[i].text);
+        text_free(&list);
+        list = longer;
+    }
+    text_add_bytes(out, list.ptr, list.len);
+    text_free(&list);
 }

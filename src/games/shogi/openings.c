@@ -39,7 +39,7 @@ static const Shape OPENING_SHAPES[] = {
     {"R2 P2f/2e/2d S2g/2f/2e/2d K5/6/7/8/9", "Climbing Silver", "棒銀", false},
     {"B0 b0 S7g S5f R2 P4f/4e K4/5/6/7/8", "Bishop Exchange, Reclining Silver", "角換わり腰掛け銀", false},
     {"R4h S4g/5f P4f/4e K6/7/8/9", "Right Fourth File Rook", "右四間飛車", false},
-    {"R3h P3f/3e K5/6/7/8", "Sleeve Rook", "袖飛車", false},
+    {"R3h P3f/3e K5/6/7/8", "Sleeve Rook", "袖飛車", true},
     {"R7f P7e N7g", "Ishida", "石田流", false},
     {"K3h/4h N3g S4g R2i", "Right King", "右玉", false},
     {"B0 b0 R6h K1h/2h/3h/4h/3i/2i/1i", "Bishop Exchange Fourth File Rook", "角交換四間飛車", true},

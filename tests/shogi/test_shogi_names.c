@@ -56,8 +56,8 @@ static void test_shapes(void)
                "角換わり", 10);
     check_name(GAME_START, "7g7f 8c8d 2g2f 3c3d 6g6f 8d8e 8h7g 4a3b 7i6h 9c9d 6h6g 9d9e 6i7h 1c1d",
                "Snowroof", "雁木", 13);
-    check_name(GAME_START, "2g2f 3c3d 4g4f 9c9d 3i4h 9d9e 4h4g 1c1d 2i3g 1d1e 2h2i 6a5b 5i4h", "Right King",
-               "右玉", 13);
+    check_name(GAME_START, "2g2f 3c3d 3g3f 9c9d 4g4f 9d9e 3i4h 1c1d 4h4g 1d1e 2i3g 6a5b 2h2i 7a6b 5i4h",
+               "Right King", "右玉", 15);
     check_name(GAME_START, "7g7f 9c9d 4g4f 9d9e 3i4h 1c1d 4h4g 1d1e 2h4h 6a5b 5i6h", "Right Fourth File Rook",
                "右四間飛車", 11);
 

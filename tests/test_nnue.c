@@ -269,12 +269,12 @@ static u8 *put_units(u8 *at, const i16 *row, size_t hidden)
     return at + hidden * sizeof *row;
 }
 
-// The file of a network with the first `hidden` units of this one.
-static size_t narrow_file(const Net *net, const u8 *header, u32 hidden, u8 *bytes)
+// The file of a network with the first `hidden` units and king buckets of this one.
+static size_t smaller_file(const Net *net, const u8 *header, u32 hidden, u32 buckets, u8 *bytes)
 {
     u8 *at = bytes + 128;
     memcpy(bytes, header, 128);
-    for (int row = 0; row < NET_ROWS; row++)
+    for (u32 row = 0; row < FEATURE_NB * buckets; row++)
         at = put_units(at, net->feature_weight[row], hidden);
     at = put_units(at, net->feature_bias, hidden);
     for (int i = 0; i < BUCKET_NB * SIDE_NB; i++)
@@ -285,6 +285,7 @@ static size_t narrow_file(const Net *net, const u8 *header, u32 hidden, u8 *byte
     size_t weights = (size_t)(at - bytes) - 128 + (sizeof net->output_bias + sizeof net->name + 63) / 64 * 64;
     u64 said = weights, sum = file_sum(bytes + 128, weights);
     memcpy(bytes + 32, &hidden, sizeof hidden);
+    memcpy(bytes + 40, &buckets, sizeof buckets);
     memcpy(bytes + 64, &said, sizeof said);
     memcpy(bytes + 72, &sum, sizeof sum);
     return 128 + weights;
@@ -299,7 +300,7 @@ static void test_grown_files(const Net *net, const u8 *good, size_t size)
     u8 *bytes = malloc(size);
     Net *grown = net_random(5, false);
     Message message = {""};
-    size_t narrow = narrow_file(net, good, UNITS, bytes);
+    size_t narrow = smaller_file(net, good, UNITS, PERSPECTIVE_BUCKET_NB, bytes);
     CHECK(narrow < size);
     put_file(path, bytes, narrow);
     CHECK_THAT(!net_load(grown, path, &message), "a search took a narrower network");
@@ -323,6 +324,13 @@ static void test_grown_files(const Net *net, const u8 *good, size_t size)
     put_file(path, good, size);
     CHECK_THAT(net_load_grown(grown, path, &message), "%s", message.text);
     CHECK(memcmp(grown->output_weight, net->output_weight, sizeof net->output_weight) == 0);
+    CASE("all king buckets of a network that has one for all get its weights");
+    put_file(path, bytes, smaller_file(net, good, UNITS, 1, bytes));
+    CHECK_THAT(net_load_grown(grown, path, &message), "%s", message.text);
+    for (int row = 0; row < NET_ROWS; row++)
+        CHECK_INT(grown->feature_weight[row][UNITS - 1], net->feature_weight[row % FEATURE_NB][UNITS - 1]);
+    CHECK_INT(grown->feature_bias[UNITS - 1], net->feature_bias[UNITS - 1]);
+    CHECK_INT(grown->output_weight[BUCKET_NB - 1][1][0], net->output_weight[BUCKET_NB - 1][1][0]);
     remove(path);
     free(bytes);
     os_free_big(grown, sizeof *grown);

@@ -173,6 +173,26 @@ static void test_unused_units(void)
     model_free(&model);
 }
 
+static void test_decay(void)
+{
+    CASE("what a king bucket has of its own decays by a rate of its own, the rest by the other");
+    Model model;
+    Message message;
+    CHECK(model_new(&model, &message));
+    model_init(&model, 8);
+    Weights *sum = os_alloc_big(sizeof *sum);
+    float *own = &model.params->feature_weight[NET_ROWS - 1][4], *factor = &model.params->factor_weight[0][4],
+          *output = &model.params->output_weight[0][0][4];
+    *own = *factor = *output = 0.5f;
+    Update update = {.rate = 0.01f, .decay = 0.1f, .decay_own = 20, .gradient_scale = 1};
+    model_update_part(&model, &update, sum, NULL, 0, 0, 1);
+    CHECK(fabsf(*own - (MODEL_FACTORED ? 0.4f : 0.4995f)) < 1e-6f);
+    CHECK(fabsf(*factor - (MODEL_FACTORED ? 0.4995f : 0.5f)) < 1e-6f);
+    CHECK(fabsf(*output - 0.4995f) < 1e-6f);
+    os_free_big(sum, sizeof *sum);
+    model_free(&model);
+}
+
 static void test_adam(void)
 {
     CASE("one step of the optimiser moves each weight by the rate against its gradient");
@@ -565,6 +585,7 @@ void test_train(void)
 {
     test_gradient();
     test_quantised();
+    test_decay();
     test_adam();
     test_average();
     test_unused_units();

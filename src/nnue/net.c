@@ -179,14 +179,16 @@ bool net_load(Net *net, const char *path, Message *message)
     return ok || message_set(message, "%s: %s", path, reason.text);
 }
 
-// The weights of a network of `hidden` units, as they lie in its file. Invariant: their layout is that of
-// Net, each part padded to 64 bytes; a multiple of 32 units leaves nothing between them.
-static void grow(Net *net, const u8 *at, size_t hidden)
+// The weights of a smaller network, as they lie in its file: fewer hidden units, and one king bucket where
+// this program has several. Invariant: their layout is that of Net, each part padded to 64 bytes; a multiple
+// of 32 units leaves nothing between them.
+static void grow(Net *net, const u8 *at, u32 hidden, u32 buckets)
 {
-    size_t bytes = hidden * sizeof(i16);
+    const size_t bytes = hidden * sizeof(i16), rows = (size_t)FEATURE_NB * buckets;
     memset(net, 0, sizeof *net);
-    for (int row = 0; row < NET_ROWS; row++, at += bytes)
-        memcpy(net->feature_weight[row], at, bytes);
+    for (size_t row = 0; row < NET_ROWS; row++)
+        memcpy(net->feature_weight[row], at + row % rows * bytes, bytes);
+    at += rows * bytes;
     memcpy(net->feature_bias, at, bytes);
     at += bytes;
     for (int b = 0; b < BUCKET_NB; b++)
@@ -196,35 +198,45 @@ static void grow(Net *net, const u8 *at, size_t hidden)
     memcpy(net->name, at + sizeof net->output_bias, sizeof net->name - 1);
 }
 
-// Of the weights of a network with so many units.
-static size_t bytes_of(size_t hidden)
+// Of the weights of a network with so many units and king buckets.
+static size_t bytes_of(u32 hidden, u32 buckets)
 {
-    return sizeof(Net) - (NET_HIDDEN - hidden) * sizeof(i16) * (NET_ROWS + 1 + BUCKET_NB * SIDE_NB);
+    const size_t rows = (size_t)FEATURE_NB * buckets, rest = 1 + BUCKET_NB * SIDE_NB;
+    return sizeof(Net) - (NET_HIDDEN * (NET_ROWS + rest) - hidden * (rows + rest)) * sizeof(i16);
+}
+
+// A header that differs from this program's in these two numbers alone, and by less of them.
+static bool is_smaller(const NetHeader *header, size_t size)
+{
+    const NetHeader want = header_expected();
+    NetHeader other = *header;
+    const u32 hidden = header->hidden, buckets = header->perspective_buckets;
+    other.hidden = want.hidden;
+    other.perspective_buckets = want.perspective_buckets;
+    other.bytes = want.bytes;
+    other.checksum = 0;
+    return memcmp(&other, &want, sizeof other) == 0 && hidden >= 32 && hidden <= NET_HIDDEN &&
+           hidden % 32 == 0 && (buckets == 1 || buckets == want.perspective_buckets) &&
+           (hidden < want.hidden || buckets < want.perspective_buckets) &&
+           header->bytes == bytes_of(hidden, buckets) && size == sizeof other + header->bytes;
 }
 
 bool net_load_grown(Net *net, const char *path, Message *message)
 {
     size_t size;
     u8 *bytes = disk_read_whole(path, &size, message);
-    NetHeader header = {0}, want = header_expected();
+    NetHeader header = {0};
     if (!bytes)
         return false;
     if (size >= sizeof header)
         memcpy(&header, bytes, sizeof header);
-    u32 hidden = header.hidden;
-    header.hidden = want.hidden;
-    header.checksum = 0;
-    bool is_narrow = hidden >= 32 && hidden < want.hidden && hidden % 32 == 0 &&
-                     header.bytes == bytes_of(hidden) && size == sizeof header + bytes_of(hidden);
-    header.bytes = want.bytes;
-    if (!is_narrow || memcmp(&header, &want, sizeof header) != 0) {
+    if (!is_smaller(&header, size)) {
         free(bytes);
         return net_load(net, path, message);
     }
-    memcpy(&header, bytes, sizeof header);
-    bool ok = checksum_of(bytes + sizeof header, bytes_of(hidden)) == header.checksum;
+    bool ok = checksum_of(bytes + sizeof header, header.bytes) == header.checksum;
     if (ok)
-        grow(net, bytes + sizeof header, hidden);
+        grow(net, bytes + sizeof header, header.hidden, header.perspective_buckets);
     free(bytes);
     return ok ? range_check(net, message)
               : message_set(message, "%s: the network file is damaged: its checksum does not match", path);

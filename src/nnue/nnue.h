@@ -36,8 +36,8 @@ const Net *net_in_place(const u8 *bytes, size_t size, Message *message);
 // Reads a network file. On failure (not a network, another game or architecture, damaged) the message says
 // why and *net is untouched.
 bool net_load(Net *net, const char *path, Message *message);
-// The same, but a network with fewer hidden units is taken too: the units it lacks weigh nothing. On failure
-// *net may have been written to.
+// The same, but a smaller network is taken too: hidden units that it lacks weigh nothing, and all king
+// buckets get the weights of its only one. On failure *net may have been written to.
 bool net_load_grown(Net *net, const char *path, Message *message);
 bool net_from_bytes(Net *net, const u8 *bytes, size_t size, Message *message);
 // Writes a network file. Refuses weights for which a 16-bit accumulator could overflow.

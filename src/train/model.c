@@ -88,6 +88,20 @@ static bool is_unused(const Net *net, int unit)
     return true;
 }
 
+// The weights of one unit: what its king buckets have in common, the mean, becomes the factor.
+static void take_unit(Weights *params, const Net *net, int unit)
+{
+    for (int f = 0; f < FEATURE_NB; f++) {
+        float mean = 0;
+        for (int row = f; MODEL_FACTORED && row < NET_ROWS; row += FEATURE_NB)
+            mean += (float)net->feature_weight[row][unit] / (NET_QA * PERSPECTIVE_BUCKET_NB);
+        if (MODEL_FACTORED)
+            params->factor_weight[f][unit] = mean;
+        for (int row = f; row < NET_ROWS; row += FEATURE_NB)
+            params->feature_weight[row][unit] = (float)net->feature_weight[row][unit] / NET_QA - mean;
+    }
+}
+
 void model_from_net(Model *model, const Net *net, u64 seed)
 {
     Weights *params = model->params;
@@ -95,10 +109,7 @@ void model_from_net(Model *model, const Net *net, u64 seed)
     for (int i = 0; i < NET_HIDDEN; i++) {
         if (is_unused(net, i))
             continue;
-        for (int f = 0; f < FACTOR_ROWS; f++)
-            params->factor_weight[f][i] = 0;
-        for (int row = 0; row < NET_ROWS; row++)
-            params->feature_weight[row][i] = (float)net->feature_weight[row][i] / NET_QA;
+        take_unit(params, net, i);
         params->feature_bias[i] = (float)net->feature_bias[i] / NET_QA;
     }
     for (int b = 0; b < BUCKET_NB; b++) {
@@ -249,7 +260,7 @@ double model_learn(const Model *model, const Sample *sample, float sharpness, Gr
 // ---- the optimiser ------------------------------------------------------------------------------
 
 typedef struct Adam {
-    float rate, decay, scale;
+    float rate, decay, decay_own, scale;
     float correct1, correct2; // for the moments' start from zero
 } Adam;
 
@@ -311,7 +322,8 @@ static void update_stretch(Model *model, const Adam *a, Weights *sum, size_t off
          (float *)((char *)model->moment2 + offset), (float *)((char *)sum + offset), nb, decay, limit);
 }
 
-// One feature in all its king buckets: the factor's gradient is the sum of theirs.
+// One feature in all its king buckets: the factor's gradient is the sum of theirs. What a bucket has of its
+// own is drawn to zero by a decay of its own: it has to be worth it.
 static void update_feature(Model *model, const Adam *a, Weights *sum, int feature)
 {
     float *factor = sum->factor_weight[MODEL_FACTORED ? feature : 0];
@@ -319,7 +331,8 @@ static void update_feature(Model *model, const Adam *a, Weights *sum, int featur
         size_t offset = offsetof(Weights, feature_weight) + (size_t)row * sizeof sum->feature_weight[0];
         for (int i = 0; MODEL_FACTORED && i < NET_HIDDEN; i++)
             factor[i] += sum->feature_weight[row][i];
-        update_stretch(model, a, sum, offset, NET_HIDDEN, a->decay, FEATURE_LIMIT);
+        update_stretch(model, a, sum, offset, NET_HIDDEN, MODEL_FACTORED ? a->decay_own : a->decay,
+                       FEATURE_LIMIT);
     }
     if (!MODEL_FACTORED)
         return;
@@ -335,6 +348,7 @@ void model_update_part(Model *model, const Update *update, Weights *sum, Gradien
     double steps = (double)(model->step + 1);
     Adam a = {.rate = update->rate,
               .decay = update->decay,
+              .decay_own = update->decay_own,
               .scale = update->gradient_scale,
               .correct1 = (float)(1 / (1 - pow(ADAM_BETA1, steps))),
               .correct2 = (float)(1 / (1 - pow(ADAM_BETA2, steps)))};

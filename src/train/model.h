@@ -71,6 +71,7 @@ void model_gather_rest(Weights *sum, Gradient *const *gradients, int gradient_nb
 
 typedef struct Update {
     float rate, decay;
+    float decay_own;      // of what a king bucket has of its own
     float gradient_scale; // 1 / samples
     bool averages;        // the weights after it count in the average
 } Update;

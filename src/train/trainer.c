@@ -29,6 +29,7 @@ TrainJob train_job_default(void)
                       .rate = 1e-3,
                       .rate_end = 1e-5,
                       .decay = 0.01,
+                      .decay_own = 5,
                       .average = 0.2,
                       .valid_share = 0.05,
                       .filter = sample_filter_default()};
@@ -218,6 +219,7 @@ static bool run_batch(Trainer *trainer, double *loss, Message *message)
         *loss += trainer->sum->loss[p];
     trainer->update = (Update){.rate = (float)train_rate(job, trainer->model.step, trainer->steps),
                                .decay = (float)job->decay,
+                               .decay_own = (float)job->decay_own,
                                .gradient_scale = 1 / (float)max_i64(trainer->batch_nb, 1),
                                .averages = counts_in_average(trainer)};
     parallel_run(trainer->team, update_part, trainer);
@@ -296,8 +298,8 @@ static bool open_validation(Trainer *trainer, Message *message)
 static u64 settings_of(const Trainer *trainer)
 {
     const TrainJob *job = trainer->job;
-    const double reals[] = {job->wdl_share, job->score_k,     job->rate,    job->rate_end,
-                            job->decay,     job->valid_share, job->average, job->blend};
+    const double reals[] = {job->wdl_share,   job->score_k, job->rate,  job->rate_end, job->decay,
+                            job->valid_share, job->average, job->blend, job->decay_own};
     const i64 ints[] = {
         job->epochs,         job->batch,        job->buffer, BATCH_PARTS, job->seed, job->filter.max_score,
         job->filter.min_ply, job->filter.skips, NET_HIDDEN,  NET_ROWS,    BUCKET_NB, (i64)trainer->from};

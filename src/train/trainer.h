@@ -21,8 +21,9 @@ typedef struct TrainJob {
     i64 stop_after; // end after this many epochs of the schedule, to be continued; 0: all of them
     double wdl_share, score_k;
     double rate, rate_end, decay;
-    double average; // the share of the last updates whose weights are averaged; 0: the last weights count
-    double blend;   // how much of a target comes from the position after it (Dataset); 0: nothing
+    double decay_own; // of what a king bucket has of its own, apart from what all of them share
+    double average;   // the share of the last updates whose weights are averaged; 0: the last weights count
+    double blend;     // how much of a target comes from the position after it (Dataset); 0: nothing
     double valid_share;
     SampleFilter filter;
     bool quiet;

@@ -80,6 +80,7 @@ for game in ${GAMES:-chess shogi}; do
     # What is typed while the engine thinks is not lost, and what it thinks is on a line that is drawn over.
     printf '%s\n' "$move\\r" 'hel' '' '' '' '' 'p\r' 'quit\r' | types 40 "$program play --time 2000 --no-colour"
     shows '^Twofold thinks: ' "$game: nothing to see of its thinking"
+    hides '^Twofold thinks: [0-9.]* s[^,]*$' "$game: thinking that is blank again after it was shown"
     hides '^Twofold thinks: .\{30\}' "$game: thinking that does not fit into 40 columns"
     shows '^  undo ' "$game: what was typed while it thought is lost"
     # The terminal is as before, also after an end by a signal.

@@ -82,6 +82,7 @@ static bool ask_engine(Play *play)
     PlayWatch watch = {play, &control};
     fflush(play->out);
     play->turn_start_us = os_now_us();
+    text_clear(&play->thought);
     control_init(&control, &request.limits, play->turn_start_us);
     control_set_poll(&control, on_poll, &watch);
     bool ok = session_go(&play->session, &request, &control);
@@ -597,5 +598,6 @@ int play_run(FILE *in, FILE *out, const PlayOptions *options)
     free(play.played);
     free(play.undone);
     text_free(&play.text);
+    text_free(&play.thought);
     return code == EXIT_DONE && !told ? EXIT_FAILED : code == EXIT_DONE ? play.exit_code : code;
 }

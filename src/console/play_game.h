@@ -50,6 +50,7 @@ typedef struct Play {
     Editor *editor;                       // of a terminal; NULL: whole lines come from `in`
     i64 status_us;                        // when the status line was drawn; 0: it is not on the screen
     bool hides_thinking;                  // the person does not want to see it
+    Text thought;                         // depth, score and line that the engine told last in this turn
     const char *(*command_at)(int index); // names of the commands, for completion; NULL beyond the last
     char kept[PLAY_PATH_SIZE];    // the file in the user's data folder that has this game; empty: none yet
     bool is_changed, cannot_keep; // since it was kept; it was said that nothing can be kept

@@ -58,25 +58,34 @@ static void print_clock(const Play *play, char out[PHRASE_MAX])
         phrase_clock(max_i64(play_left_ms(play), 0), out);
 }
 
+// What is told of a line on the status line, until the next one comes.
+static void keep_thought(Play *play, const SearchLine *line)
+{
+    const Game *game = &play->session.game;
+    char score[PHRASE_MAX];
+    phrase_score_words(line->score, &game->pos, score);
+    text_clear(&play->thought);
+    text_add(&play->thought, said(", depth %d, %s: "), line->depth, score);
+    line_print(game, line->pv, line->pv_nb,
+               (LineStyle){.is_spoken = true, .is_numbered = true, .last = play_last(play)}, &play->thought);
+}
+
 void play_show_thinking(Play *play, const SearchLine *line)
 {
+    if (play->editor && line)
+        keep_thought(play, line);
     const i64 now_us = os_now_us(), taken_ms = (now_us - play->turn_start_us) / 1000;
     if (!play->editor || taken_ms < THINKING_LATE_MS ||
         now_us - play->status_us < (line ? THINKING_EVERY_MS : TICK_MS) * 1000LL)
         return;
-    const Game *game = &play->session.game;
-    char clock[PHRASE_MAX], score[PHRASE_MAX];
+    char clock[PHRASE_MAX];
     Text text = {0};
     print_clock(play, clock);
     text_add(&text, said("Twofold thinks: %s"), clock);
     if (!clock[0])
         text_add(&text, said("%.1f s"), (double)taken_ms / 1000);
-    if (line && !play->hides_thinking) {
-        phrase_score_words(line->score, &game->pos, score);
-        text_add(&text, said(", depth %d, %s: "), line->depth, score);
-        line_print(game, line->pv, line->pv_nb,
-                   (LineStyle){.is_spoken = true, .is_numbered = true, .last = play_last(play)}, &text);
-    }
+    if (!play->hides_thinking)
+        text_add_bytes(&text, play->thought.ptr, play->thought.len);
     play_status(play, text_span(&text));
     text_free(&text);
 }

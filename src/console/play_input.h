@@ -26,7 +26,7 @@ void play_interrupted(Play *play);
 void play_status(Play *play, Span text);
 // And takes it away again.
 void play_status_end(Play *play);
-// Shows a line of thought of the engine, or the running clock alone (NULL). Not too often.
+// Shows the running clock and what the engine thinks: a new line, or the one told last (NULL). Not too often.
 void play_show_thinking(Play *play, const SearchLine *line);
 
 #endif

@@ -89,6 +89,7 @@ static void sharpen(SkillPlan *plan, const Position *pos)
         ENDING_SCORE = 350,
         ENDING_PHASE = 48,
         ENDING_MEN = 10,
+        EASY_SCORE = 800,
         BASIC_SCORE = 80,
         BASIC_MEN = 4,
         SHARP_NODES = 30000,
@@ -96,8 +97,9 @@ static void sharpen(SkillPlan *plan, const Position *pos)
     };
     if (plan->score >= AHEAD_SCORE)
         plan->taste /= 2;
-    const bool is_ending =
-        pos_men(pos) <= ENDING_MEN && pos_phase(pos) <= ENDING_PHASE && plan->score >= ENDING_SCORE;
+    const bool is_ending = pos_men(pos) <= ENDING_MEN &&
+                           ((pos_phase(pos) <= ENDING_PHASE && plan->score >= ENDING_SCORE) ||
+                            plan->score >= EASY_SCORE); // much more, however much stands on the board
     const bool is_basic = pos_men(pos) <= BASIC_MEN && plan->score >= BASIC_SCORE;
     if (plan->score < WON_SCORE && !is_ending && !is_basic)
         return;

@@ -128,6 +128,26 @@ static void check_fails(const char *path, const AnalyseOptions *options, int cod
     run_free(&run);
 }
 
+// The name of every member stands on the page of the schema.
+static void check_members(const char *json)
+{
+    Text page = {0};
+    Message message;
+    CHECK(text_read_file(&page, "docs/json.md", 1 << 20, &message));
+    const char *schema = page.ptr ? strstr(page.ptr, "## Lines of analyse --json") : NULL;
+    CHECK(schema != NULL);
+    for (const char *at = json, *end; schema && (at = strchr(at, '"')); at = end + 1) {
+        char name[64], shown[64];
+        end = strchr(at + 1, '"');
+        if (end[1] != ':')
+            continue;
+        snprintf(name, sizeof name, "`%.*s`", (int)(end - at) - 1, at + 1);
+        snprintf(shown, sizeof shown, "\"%.*s\":", (int)(end - at) - 1, at + 1);
+        CHECK_THAT(strstr(schema, name) || strstr(schema, shown), "docs/json.md does not tell of %s", name);
+    }
+    text_free(&page);
+}
+
 // ---- the cases ----------------------------------------------------------------------------------
 static void test_same_report(const char *games)
 {
@@ -154,6 +174,8 @@ static void test_same_report(const char *games)
     CHECK_INT(summary_nb, GAMES);
     CHECK(!strstr(first.out, "e+0")); // no number has lost its digits
     CHECK(strstr(first.out, "a comment to keep") != NULL);
+    CASE("analyse: docs/json.md has every member of it");
+    check_members(first.out);
     CASE("analyse: the text has a line for each move, and the accuracy of both");
     options.json_path = NULL;
     Run text = analyse_file(games, &options);

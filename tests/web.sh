@@ -11,7 +11,7 @@ if ! command -v node >/dev/null; then
 fi
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-for test in tests/web/logic.mjs tests/web/serve.mjs tests/web/browser.mjs tests/web/smoke.mjs; do
+for test in tests/web/logic.mjs tests/web/serve.mjs tests/web/report.mjs tests/web/browser.mjs tests/web/smoke.mjs; do
     [ -f "$test" ] || continue
     node "$test" >"$work/$(basename "$test")" 2>&1
     echo "$?" >"$work/code"

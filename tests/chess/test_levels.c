@@ -66,7 +66,7 @@ void test_levels(void)
     CHECK(mates(sides, "8/5p2/4k3/8/8/1P6/8/R3K2R w - - 0 1", 600));
     CASE("weak levels mate with many men, also when moves without progress have made the win look small");
     CHECK(mates(sides, "8/1N6/3Q4/8/8/4k3/8/2R2K2 w - - 60 60", 600));
-    CHECK(mates(sides, "8/8/2R5/3k4/8/5Q2/8/6K1 w - - 70 60", 800));
+    CHECK(mates(sides, "8/2R5/8/3k4/8/4Q3/8/6K1 w - - 70 60", 800));
     CASE("weak levels win a pawn that can be won");
     CHECK(mates(sides, "8/8/1k6/8/4K3/4P3/8/8 w - - 0 1", 600));
     CHECK(mates(sides, "3k4/8/3K4/3P4/8/8/8/8 w - - 0 1", 1000));

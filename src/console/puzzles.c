@@ -97,7 +97,7 @@ static bool load(Puzzles *puzzles, const char *path, Message *message)
 }
 
 // ---- judging ------------------------------------------------------------------------------------
-// Does the move mate as soon as asked for, whatever is answered?
+// Does the move mate at once, or as soon as asked for, whatever is answered?
 static bool mates_in_time(Puzzles *puzzles, const Puzzle *puzzle, Move move)
 {
     Session *session = &puzzles->session;
@@ -106,10 +106,10 @@ static bool mates_in_time(Puzzles *puzzles, const Puzzle *puzzle, Move move)
     SearchResult result;
     Message message;
     game_start(game, &puzzle->record.start);
-    if (!puzzle->mate || !game_play(game, move))
+    if (!game_play(game, move))
         return false;
     Verdict verdict = game_verdict(game);
-    if (verdict.outcome != OUTCOME_NONE || puzzle->mate == 1)
+    if (verdict.outcome != OUTCOME_NONE || puzzle->mate <= 1)
         return verdict.outcome == OUTCOME_LOSS && verdict.reason == REASON_MATE;
     const int plies = 2 * (puzzle->mate - 1);
     const Limits limits = {.nodes = CHECK_NODES, .mate = plies};

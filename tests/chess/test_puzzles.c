@@ -61,6 +61,12 @@ static void test_asked(const char *path)
     CHECK_INT(count_of(said, "Right."), 1);
     check_has(said, "1 of 2 solved at the first try.");
     free(said);
+    CASE("puzzles: who mates at once is right, whatever was asked for");
+    write_text(path,
+               "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - bm Ra8#;\n6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - bm h3;\n");
+    said = say(path, "Rb8\nRa8\n", 0);
+    CHECK_INT(count_of(said, "Right."), 2);
+    free(said);
     CASE("puzzles: the input ends");
     said = say(path, "", 0);
     CHECK(strstr(said, "solved") == NULL);

@@ -144,6 +144,8 @@ static void check_members(const char *json)
         snprintf(name, sizeof name, "`%.*s`", (int)(end - at) - 1, at + 1);
         snprintf(shown, sizeof shown, "\"%.*s\":", (int)(end - at) - 1, at + 1);
         CHECK_THAT(strstr(schema, name) || strstr(schema, shown), "docs/json.md does not tell of %s", name);
+        if (strcmp(name, "`tags`") == 0) // those of the file, whatever they are called
+            end = strchr(end, '}');
     }
     text_free(&page);
 }

@@ -97,7 +97,7 @@ export function studyMove(move) {
 // The main line in two columns, variations below their move.
 function drawMoveList() {
 	const tr = tree(), box = $('moves'), line = app.mode === 'play' ? tr.path(tr.head) : null;
-	const shape = JSON.stringify([line, t('no_moves'), tr.first, tr.nodes.map(n => [n.t, n.mark, n.kids, n.comment])]);
+	const shape = JSON.stringify([line, t('no_moves'), tr.first, tr.number, tr.nodes.map(n => [n.t, n.mark, n.kids, n.comment])]);
 	if (shape !== movesDrawn) {
 		movesDrawn = shape;
 		box.replaceChildren(tr.nodes.length > 1 ? drawRows(tr, line) : el('p', {className: 'soft'}, t('no_moves')));

@@ -35,7 +35,7 @@ export class Store {
 	}
 
 	async orphan() {
-		const {prefix, local} = this, when = slot => JSON.parse(local.getItem(prefix + slot)).when;
+		const {prefix, local} = this, when = slot => /\d+/.exec(local.getItem(prefix + slot)) || 0;
 		const held = new Set((await this.locks?.query().catch(() => {}))?.held.map(lock => lock.name));
 		const free = Object.keys(local).filter(key => key.startsWith(prefix) && !held.has(key)).map(key => key.slice(prefix.length)).sort((a, b) => when(b) - when(a));
 		for (const slot of free.slice(STORE_SLOTS)) local.removeItem(prefix + slot);

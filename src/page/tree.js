@@ -5,7 +5,7 @@
 
 export class Tree {
 	constructor(fields) {
-		Object.assign(this, {start: 'startpos', first: 0, chess960: false, tags: {}, result: null, at: 0, head: 0, nodes: [{p: -1, kids: []}], ...fields});
+		Object.assign(this, {start: 'startpos', first: 0, number: 1, chess960: false, tags: {}, result: null, at: 0, head: 0, nodes: [{p: -1, kids: []}], ...fields});
 	}
 
 	// The number of the child with this move; made if it is new.

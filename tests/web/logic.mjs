@@ -162,6 +162,10 @@ class Locks {
   all.clear();
   same(await open('chess', new Shelf()), {i: 19}, 'a tab opened later finds the latest');
   check(Object.keys(local).length < 10, `old slots are dropped (${Object.keys(local).length} left)`);
+  all.clear();
+  for (const [i, damaged] of ['{', '', 'null'].entries()) local.setItem(`twofold-chess-damaged${i}`, damaged);
+  const after = new Store('chess', () => [local, new Shelf()], new Locks(all));
+  same([await after.open(200100), after.write({i: 20}, 200100)], [{i: 19}, true], 'slots that are damaged stand in nobody\'s way');
   const bare = new Shelf(), plain = new Store('chess', () => [local, bare]);
   await plain.open(300000);
   check(plain.write({n: 3}, 300000), 'a browser without locks keeps it all the same');

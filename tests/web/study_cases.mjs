@@ -264,6 +264,18 @@ async function hastyModes(player) {
   }
 }
 
+// Moves are counted as the record counts them, before any of them is judged.
+async function numbers(player) {
+  const {game, page} = player, asked = game === 'chess'
+    ? [['1. e4 e5 2. Nf3 *', 3, ['1.', '2.']], ['[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 0 20"]\n\n20... Kd7 21. e4 *', 2, ['20.', '21.']]]
+    : [['7g7f 3c3d 2g2f', 3, ['1', '3']], ['position sfen 4k4/9/9/9/9/9/9/9/4K4 w P 20 moves 5a5b P*5g 5b5a', 3, ['20', '21']]];
+  for (const [text, moves, wanted] of asked) {
+    await paste(player, text);
+    await player.until(n => document.querySelectorAll('#moves .rows > .mv').length === n, moves, `the moves of ${text}`);
+    await player.until(list => [...document.querySelectorAll('#moves .rows > .no')].map(cell => cell.textContent).join() === list, wanted.join(), `the numbers ${wanted}, not ${await page.textContent('#moves')}`);
+  }
+}
+
 // Variations of a record are shown, and are in the record that is copied.
 async function recordVariations(player) {
   const {game, page} = player, [format, text, wanted] = game === 'chess'
@@ -352,6 +364,7 @@ export function studyCases() {
     ['a dropped file', {}, dropped],
     ['files of every size', {}, files],
     ['modes in haste', {}, hastyModes],
+    ['numbers of moves', {}, numbers],
     ['variations of a record', {}, recordVariations],
     ['set-up board', {}, setUp],
     ['set-up board in haste', {}, hastySetUp],

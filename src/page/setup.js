@@ -2,7 +2,7 @@
 // Setting up a position by hand. Men and text follow each other; the verdict of the rules is the engine's, asked after
 // every change.
 import {app, settings, $, setText, ask, tree, study} from './stage.js';
-import {readFen, writeFen} from './position.js';
+import {readFen, writeFen, describeBoard} from './position.js';
 import {el, manPicture} from './pieces.js';
 import {Tree} from './tree.js';
 import {openForm, fillForm} from './play.js';
@@ -62,7 +62,7 @@ function load(text, typed) {
 async function verdict(typed) {
 	const {parts} = edit, turn = ++edit.asked;
 	drawVerdict(false, '', '…');
-	app.board.set({...parts, squares: {...parts.squares}, mode: 'edit', last: null, check: null, arrows: [], signs: {}, legal: []});
+	app.board.set({...parts, squares: {...parts.squares}, mode: 'edit', last: null, check: null, arrows: [], signs: {}, legal: [], label: describeBoard(t, parts)});
 	if (!typed) $('fen').value = writeFen(app.game, parts);
 	const answer = await ask('setup', {fen: $('fen').value.trim()});
 	if (!answer || turn !== edit.asked) return;
@@ -72,7 +72,7 @@ async function verdict(typed) {
 
 function drawVerdict(legal, text, sign = legal ? '✓' : '✗') {
 	setText('verdict', `${sign} ${text}`);
-	$('verdict').className = legal ? 'verdict good' : 'verdict bad';
+	$('verdict').className = `verdict ${legal ? 'good' : 'bad'}`;
 	$('setup-play').disabled = $('setup-analyse').disabled = !legal;
 }
 

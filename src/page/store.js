@@ -2,8 +2,8 @@
 // What survives a reload or a closed tab. Each tab has a slot in the browser's storage and holds its lock while it lives;
 // a new tab takes the latest slot that nobody holds.
 
-const STORE_SLOTS = 6; // of closed tabs; older ones are dropped
-const STORE_WAIT = 500; // ms for the page before a reload to let go
+const STORE_SLOTS = 6; // of closed tabs; older ones go
+const STORE_WAIT = 500; // ms for the page before a reload to end
 
 export class Store {
 	// places: gives the two storages, for good and for this tab, or throws

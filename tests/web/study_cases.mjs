@@ -331,12 +331,15 @@ async function setUp(player) {
   await player.mode('setup');
   await player.press('setup-clear');
   await player.until(() => document.getElementById('verdict').textContent.startsWith('✗'), null, 'a bad verdict on an empty board');
+  const told = () => page.getAttribute('.tf-svg', 'aria-label');
+  check(!/king/i.test(await told()), `${game}: an empty board in words: ${await told()}`);
   check(await page.isDisabled('#setup-play'), `${game}: no game from an illegal position`);
   for (const [brush, at] of chess ? [['K', 'e1'], ['k', 'e8'], ['Q', 'd1']] : [['K', '5i'], ['k', '5a'], ['R', '2h']]) {
     await page.click(`[data-brush="${brush}"]`);
     await player.click(at);
   }
   await player.until(() => document.getElementById('verdict').textContent.startsWith('✓'), null, 'a good verdict');
+  check((chess ? /queen d1/i : /rook 2h/i).test(await told()), `${game}: the set-up board in words: ${await told()}`);
   same((await page.inputValue('#fen')).split(' ')[0], chess ? '4k3/8/8/8/8/8/8/3QK3' : '4k4/9/9/9/9/9/9/7R1/4K4', `${game}: the text follows the board`);
   await page.click('[data-brush=""]');
   await player.drag(chess ? 'd1' : '2h', chess ? 'd2' : '3h');

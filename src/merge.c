@@ -178,9 +178,9 @@ int merge_main(int argc, char **argv)
     bool ok = find_kind(&parts, &kind, &message) && drop_empty(&parts, &message) &&
               join(kind, out, &parts, &told, &message);
     if (ok && told.len)
-        printf(said("%s: %d parts, %.*s\n"), out, parts.nb, (int)told.len, told.ptr);
+        printf(said("%s: %d parts, %.*s\n"), message_of(out).text, parts.nb, (int)told.len, told.ptr);
     else if (ok)
-        printf(said("%s: %d parts\n"), out, parts.nb);
+        printf(said("%s: %d parts\n"), message_of(out).text, parts.nb);
     text_free(&told);
     return ok ? EXIT_DONE : cli_failed(&COMMAND, message.text);
 }

@@ -26,6 +26,14 @@ run() {
         passed=$((passed + 1))
     fi
 }
+# plain CODE COMMAND...: the same, and nothing that a terminal would obey reaches it.
+plain() {
+    code=$1
+    shift
+    run "$code" '' sh -c '"$@" 2>&1' sh "$@"
+    if grep -q "$escape" "$work/out"; then fail "$*: an escape reaches the terminal"; else passed=$((passed + 1)); fi
+}
+escape=$(printf '\033')
 # damaged_network GAME PROGRAM: a program whose network was damaged on the disk says so, and does not think with it.
 damaged_network() {
     cp "$2" "$work/damaged"
@@ -106,6 +114,14 @@ for game in chess shogi; do
     run 0 '' test -L "$work/link.tfg"
     run 0 '' grep -q precious "$work/link.tfg.tmp"
     run 0 '' sh -c "$program data info '$work/real.tfg' | grep -q '^4 games'"
+    rogue=$work/$escape[31m$game.tfg
+    plain 2 $program "rogue$escape[31m"
+    plain 0 $program data merge --out "$rogue" "$work/$game.tfg"
+    plain 0 $program data check "$rogue"
+    plain 0 $program datagen --games 3 --nodes 20 --out "$rogue.2"
+    plain 1 $program datagen --games 3 --nodes 21 --out "$rogue.2"
+    plain 0 $program match --nodes 5 --games 2 --engine $program --name "a$escape[31m" --engine $program
+    rm -f "$rogue" "$rogue.2"
     run 2 "is read" $program train --data "$work/$game.tfg" --out "$work/../${work##*/}/$game.tfg" --epochs 1
     cp "nets/$game.nnue" "$work/$game.nnue"
     run 2 "is what it starts from" $program train --data "$work/$game.tfg" --from "$work/$game.nnue" --out "$work/$game.nnue" --epochs 1

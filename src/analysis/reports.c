@@ -41,7 +41,7 @@ static bool make_annotated(Reports *reports, const Analysis *analysis, Message *
     bool ok = report_annotated(analysis, reports->style.format, &reports->text) &&
               record_encode(&reports->text, reports->style.encoding, &note);
     if (note.text[0] && !reports->was_noted)
-        fprintf(reports->err, "%s: %s\n", reports->options->annotated_path, note.text);
+        fprintf(reports->err, "%s: %s\n", message_of(reports->options->annotated_path).text, note.text);
     reports->was_noted |= note.text[0] != '\0';
     return ok || message_set(message, "not enough memory to write '%s'", reports->options->annotated_path);
 }

@@ -132,8 +132,7 @@ static bool choose(const Source *source, AnalysedGame *game)
 // Tells what could not be read, with its place in the file. The rest is analysed.
 static void tell_error(const SourceFile *file, const AnalysedGame *game, FILE *err)
 {
-    Message name;
-    message_set(&name, "%s", file->name); // a file name may contain escape codes for the terminal
+    const Message name = message_of(file->name);
     if (game->record.error.text[0])
         fprintf(err, said("%s: %s %d (line %d): %s%s\n"), name.text,
                 said(game->is_position ? "position" : "game"), game->number, game->error_line,

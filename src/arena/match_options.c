@@ -390,8 +390,9 @@ static bool name_is_taken(const MatchOptions *options, const char *name, int bef
 // Engines of the same name get numbers, so that reports and records tell them apart.
 static void number_names(MatchOptions *options)
 {
-    for (int i = 1; i < options->engine_nb; i++) {
+    for (int i = 0; i < options->engine_nb; i++) {
         char name[SEAT_NAME_MAX];
+        text_disarm_line(options->engine[i].name);
         memcpy(name, options->engine[i].name, sizeof name);
         for (int number = 2; name_is_taken(options, name, i); number++)
             snprintf(name, sizeof name, "%.50s-%d", options->engine[i].name, number);

@@ -165,11 +165,15 @@ bool message_set(Message *message, const char *format, ...)
     vsnprintf(message->text, sizeof message->text, said(format), args);
     va_end(args);
     cut_whole(message->text);
-    for (char *c = message->text; *c; c++)
-        if (*c == '\n')
-            *c = '?';
-    text_disarm(message->text, strlen(message->text), '?');
+    text_disarm_line(message->text);
     return false;
+}
+
+Message message_of(const char *words)
+{
+    Message message;
+    message_set(&message, "%s", words);
+    return message;
 }
 
 // ---- growing strings ----------------------------------------------------------------------------
@@ -354,6 +358,14 @@ void text_disarm(char *text, size_t len, char other)
         if (is_upper || byte == 0x7F || (byte < ' ' && byte != '\n'))
             text[i] = other;
     }
+}
+
+void text_disarm_line(char *line)
+{
+    for (char *c = line; *c; c++)
+        if (*c == '\n')
+            *c = '?';
+    text_disarm(line, strlen(line), '?');
 }
 
 bool text_read_file(Text *text, const char *path, size_t limit, Message *error)

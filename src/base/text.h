@@ -53,6 +53,9 @@ typedef struct Message {
 // Writes the message (control characters become '?', so that it stays one line) and returns false, for
 // `return message_set(...)`.
 bool message_set(Message *message, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// A file's name, or other words from outside, as a message has them: a terminal would obey what they may
+// hold.
+Message message_of(const char *words);
 
 // A string that grows. Zero-initialised is empty. Out of memory sets `failed`, keeps what was there and drops
 // later appends.
@@ -75,6 +78,8 @@ static inline Span text_span(const Text *text) { return (Span){text->ptr ? text-
 // Puts another character in the place of every control character but the end of a line: a file or its name
 // may have them, and a terminal would obey.
 void text_disarm(char *text, size_t len, char other);
+// The same for what has to stay one line: ends of lines are control characters too. All become '?'.
+void text_disarm_line(char *line);
 
 // Reads a whole file, at most limit bytes; false with a message on failure.
 bool text_read_file(Text *text, const char *path, size_t limit, Message *error);

@@ -25,10 +25,8 @@ static int add_file(FILE *err, BookMaker *maker, const char *path, int max_ply, 
     Record record = {0};
     for (; record_read(&rest, &rules, &record); number++) {
         if (record.error.text[0]) {
-            Message name; // which may have anything, and a terminal would obey
-            message_set(&name, "%s", path);
-            fprintf(err, said("%s: game %d: %s; the moves before it are used\n"), name.text, number + 1,
-                    record.error.text);
+            fprintf(err, said("%s: game %d: %s; the moves before it are used\n"), message_of(path).text,
+                    number + 1, record.error.text);
         }
         if (record.move_nb == 0)
             continue;
@@ -76,7 +74,8 @@ static int make_book(const CliCommand *command, const MakeOptions *options, cons
     }
     if (!book_maker_finish(maker, options->output, options->min_games, &message))
         return cli_failed(command, message.text);
-    fprintf(command->out, said("%s: from %d game%s.\n"), options->output, game_nb, game_nb == 1 ? "" : "s");
+    fprintf(command->out, said("%s: from %d game%s.\n"), message_of(options->output).text, game_nb,
+            game_nb == 1 ? "" : "s");
     return code;
 }
 

@@ -160,6 +160,7 @@ bool net_from_bytes(Net *net, const u8 *bytes, size_t size, Message *message)
         return message_set(message, "no memory for a network of %zu bytes", sizeof(Net));
     memcpy(copy, bytes + sizeof(NetHeader), sizeof *copy);
     copy->name[sizeof copy->name - 1] = '\0';
+    text_disarm(copy->name, strlen(copy->name), '?');
     bool ok = range_check(copy, message);
     if (ok)
         memcpy(net, copy, sizeof *net);

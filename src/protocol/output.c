@@ -33,10 +33,8 @@ void say(Output *out, const char *format, ...)
 
 static void info(Output *out, char *words)
 {
-    for (char *c = words; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 127)
-            *c = '?';
     Text text = {0};
+    text_disarm_line(words);
     write_note(words, &text);
     say_text(out, &text);
     text_free(&text);
@@ -60,6 +58,7 @@ void refuse(Output *out, const char *format, ...)
     vsnprintf(words, sizeof words, format, args);
     va_end(args);
     if (out->is_command_line) {
+        text_disarm_line(words);
         fprintf(stderr, "twofold-" GAME_NAME ": %s\n", words);
         out->has_refused = true;
     } else {

@@ -148,8 +148,8 @@ static bool check_file(const char *path)
     if (ok)
         printf("%s: %s: %" PRId64 " games, %" PRId64 " positions, %" PRId64 " damaged places (%" PRIu64
                " bytes), %" PRId64 " games with illegal moves\n",
-               path, archive.damaged_places || illegal ? "DAMAGED" : "ok", archive.nb - illegal, positions,
-               archive.damaged_places, archive.damaged_bytes, illegal);
+               message_of(path).text, archive.damaged_places || illegal ? "DAMAGED" : "ok",
+               archive.nb - illegal, positions, archive.damaged_places, archive.damaged_bytes, illegal);
     ok = ok && !archive.damaged_places && !illegal;
     archive_close(&archive);
     return ok;
@@ -180,7 +180,7 @@ static bool archive_write(Archive *archive, const char *path, Message *message)
     archive_close(archive);
     if (!os_out_close(&out, ok, message))
         return false;
-    printf("%s: %" PRIu64 " games\n", path, number);
+    printf("%s: %" PRIu64 " games\n", message_of(path).text, number);
     return true;
 }
 

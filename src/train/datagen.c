@@ -365,7 +365,7 @@ static bool may_continue(const DatagenJob *job, const RunId *begun, Message *mes
         printf("%s: begun by an earlier version, which noted only a part of its network: continued as if it "
                "were "
                "this one\n",
-               job->path);
+               message_of(job->path).text);
     return true;
 }
 
@@ -437,8 +437,8 @@ bool datagen_run(const DatagenJob *job, Message *message)
     bool ok = open_file(&run, message);
     JobsEnd end = JOBS_FAILED;
     if (ok && !job->quiet && run.games)
-        printf("%s: continuing after %" PRId64 " games, %" PRId64 " positions\n", job->path, run.games,
-               run.positions);
+        printf("%s: continuing after %" PRId64 " games, %" PRId64 " positions\n", message_of(job->path).text,
+               run.games, run.positions);
     while (run.front_at_start < run.length_nb && run.length[run.front_at_start])
         run.front_at_start++;
     if (ok)

@@ -540,7 +540,7 @@ static bool finish(Trainer *trainer, Net *net, Message *message)
     if (!net_save(net, job->out, message))
         return false;
     if (!job->quiet)
-        printf("%s: %s\n", job->out, net->name);
+        printf("%s: %s\n", message_of(job->out).text, net->name);
     return true;
 }
 

@@ -7,6 +7,7 @@
 
 #include "analysis/analysis.h"
 #include "arena/arena.h"
+#include "base/cli.h"
 #include "base/language.h"
 #include "cluster/cluster.h"
 #include "console/console.h"
@@ -58,21 +59,13 @@ static int print_help(void)
 // "--help --lang ja", "--lang=ja --help": in that language, else in the system's.
 static bool wants_help(int argc, char **argv)
 {
-    bool is_help = false, is_other = false;
-    Language wanted = language_of_environment();
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
-            is_help = true;
-        else if (strcmp(argv[i], "--lang") == 0 && i + 1 < argc)
-            is_other |= !language_named(span_of(argv[++i]), &wanted);
-        else if (strncmp(argv[i], "--lang=", 7) == 0)
-            is_other |= !language_named(span_of(argv[i] + 7), &wanted);
-        else
-            is_other = true;
-    }
-    if (is_help && !is_other)
-        language_set(wanted);
-    return is_help && !is_other;
+    static const CliCommand NO_COMMAND = {.name = "twofold-" GAME_NAME, .speaks = true};
+    bool is_asked;
+    Message message;
+    if (!cli_parse(&NO_COMMAND, argc, argv, NULL, NULL, &is_asked, &message) || !is_asked)
+        return false;
+    cli_choose_language(argc, argv);
+    return true;
 }
 
 static const Subcommand *subcommand_named(const char *name)
@@ -133,8 +126,7 @@ static int search_over_ranks(int argc, char **argv)
 static int run(int argc, char **argv)
 {
     Language asked;
-    if (wants_help(argc, argv) ||
-        (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)))
+    if (wants_help(argc, argv))
         return print_help();
     if (!place_language(&argc, argv, &asked))
         return 2;

@@ -147,6 +147,17 @@ static bool is_part_of(const char *part, const char *whole)
 
 static void test_any_comment(void)
 {
+    CASE("comments: a mark that is cut short is none, and nothing behind the comment is read");
+    static const char *const CUT[] = {"[%twofold", "[%twofold 1,", "[%twofold 4,0af19c", "word [%twofold 1"};
+    for (size_t i = 0; i < sizeof CUT / sizeof CUT[0]; i++) {
+        Text comment = {0}, left = {0};
+        text_add_bytes(&comment, CUT[i], strlen(CUT[i]));
+        comment_strip(comment.ptr, 0, &left);
+        CHECK_TEXT(left.ptr ? left.ptr : "", CUT[i]);
+        CHECK_INT(comment_own_glyph(comment.ptr), -1);
+        text_free(&comment);
+        text_free(&left);
+    }
     CASE("comments: whatever stands in one, nothing is added to it");
     static const char *const PIECES[] = {"[%twofold 4,0af19c]",
                                          "The only good move.",

@@ -72,27 +72,31 @@ void comment_add_mark(const char *word, Text *out)
     text_add(out, "%s%s %s]", out->len ? " " : "", MARK, word);
 }
 
+// What a mark of ours holds; false for another word, and for a mark without its bracket.
+static bool mark_holds(Span word, Span *held)
+{
+    const size_t len = strlen(MARK);
+    if (!span_starts(word, MARK) || !command_at(word).len)
+        return false;
+    *held = span_trim((Span){word.ptr + len, word.len - len - 1});
+    return true;
+}
+
 bool comment_has_mark(const char *comment, const char *word)
 {
     Span rest = span_of(comment ? comment : "");
-    for (Span found; (found = next_word(&rest)).len;) {
-        if (!span_starts(found, MARK) || !command_at(found).len)
-            continue;
-        const size_t len = strlen(MARK);
-        if (span_is(span_trim((Span){found.ptr + len, found.len - len - 1}), word))
+    for (Span found, held; (found = next_word(&rest)).len;)
+        if (mark_holds(found, &held) && span_is(held, word))
             return true;
-    }
     return false;
 }
 
 // "[%twofold 12,09fa31,4]"
-static bool parse_mark(Span command, int *nb, u32 *sum, int *glyph)
+static bool parse_mark(Span word, int *nb, u32 *sum, int *glyph)
 {
-    if (!span_starts(command, MARK))
+    Span rest;
+    if (!mark_holds(word, &rest))
         return false;
-    Span rest = behind(command, command.ptr + strlen(MARK));
-    rest.len--; // the bracket
-    rest = span_trim(rest);
     const char *comma = memchr(rest.ptr, ',', rest.len);
     i64 words, told = -2;
     u64 value;

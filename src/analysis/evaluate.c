@@ -225,7 +225,7 @@ static void show_progress(void *context, const JobProgress *jobs)
     // A log gets a last line when all is done, and none before it.
     const bool is_last =
         jobs->is_last && evaluator->is_last_pass && done == total && !evaluator->is_shown_last;
-    if (!is_last && (jobs->is_last || !progress_is_due(progress)))
+    if (!is_last && (jobs->is_last || done == total || !progress_is_due(progress)))
         return;
     evaluator->is_shown_last = is_last;
     ProgressLine line = {0};

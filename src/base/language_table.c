@@ -714,7 +714,7 @@ const Phrase LANGUAGE_TABLE[] = {
     {"the board is at %s\n", "盤のアドレス：%s\n"},
     {"Ctrl-C ends the server\n", "Ctrl-C で終了します\n"},
     {"the server has ended\n", "終了しました\n"},
-    {"serve a graphical program or a person on standard input", "将棋ソフトや人の入力に標準入出力で応じる（USI）"},
+    {"serve a graphical program or a person on standard input", "将棋ソフトや人の入力に標準入出力で応じる"},
     {"run one command of that prompt (bench, perft 5, help, ...)", "そのコマンドを一つ実行する（bench、perft 5、help など）"},
     {"a game in the terminal", "端末で対局"},
     {"a board in the browser: play, analyse, review", "ブラウザーの盤で対局・検討・棋譜解析"},

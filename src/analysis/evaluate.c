@@ -279,7 +279,6 @@ static JobsEnd run_jobs(Evaluator *evaluator, Message *message)
         is_open = !evaluator->job[i].is_done;
     if (!is_open)
         return JOBS_DONE;
-    atomic_store(&evaluator->is_lent, false);
     JobsEnd end = jobs_run(&set, transport_to_use(evaluator), message);
     for (int i = evaluator->first_job; i < evaluator->job_nb && end == JOBS_ENOUGH; i++)
         if (!evaluator->job[i].is_done)

@@ -4,8 +4,6 @@
 #ifndef TWOFOLD_EVALUATE_H
 #define TWOFOLD_EVALUATE_H
 
-#include <stdatomic.h>
-
 #include "analysis/analysis.h"
 #include "base/journal.h"
 
@@ -37,11 +35,10 @@ typedef struct Evaluator {
     Analysis *analysis;                // the batch, and its jobs
     EvaluateJob *job;
     int job_nb, job_capacity;
-    int first_job;       // of those that are under way
-    int *slot;           // job index + 1 by key, open addressing
-    int slot_nb;         // a power of two
-    atomic_bool is_lent; // one of the threads works with the session's own engine
-    KeptResult *cache;   // CACHE_NB of them, by key
+    int first_job;     // of those that are under way
+    int *slot;         // job index + 1 by key, open addressing
+    int slot_nb;       // a power of two
+    KeptResult *cache; // CACHE_NB of them, by key
     KeptResult *ahead;
     int ahead_nb;
     JournalReader reader;

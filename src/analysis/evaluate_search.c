@@ -213,10 +213,12 @@ void *searcher_open(void *context, Message *message)
     Searcher *searcher = calloc(1, sizeof *searcher);
     Message why;
     if (searcher) {
-        bool is_lent = atomic_exchange(&evaluator->is_lent, true);
+        // The engine of the session is the model of all others, which may still be made while the first ones
+        // search: it is lent to one that is alone.
+        const bool is_alone = evaluator->options->threads <= 1;
         searcher->evaluator = evaluator;
         searcher->engine =
-            is_lent ? session_new_engine(session, session->settings.hash_mb, &why) : session->engine;
+            is_alone ? session->engine : session_new_engine(session, session->settings.hash_mb, &why);
     }
     if (searcher && searcher->engine) {
         control_init(&searcher->control, &(Limits){0}, 0);

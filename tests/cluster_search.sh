@@ -155,6 +155,25 @@ if command -v pgrep >/dev/null && [ -r /proc/self/stat ]; then
     expect "a rank killed in a search: it goes on, and says so once" \
         "$? $(said '^bestmove') $(said '^readyok') $(grep 'is gone' "$work/said")" \
         "0 2 3 info string rank 1: is gone; the search goes on without it"
+    # Over pipes all messages go through rank 0: it waits for nobody who does not read them.
+    "$program" --ranks 3 <"$work/pipe" >"$work/said" 2>"$work/errors" &
+    first=$!
+    exec 3>"$work/pipe"
+    printf 'isready\ngo infinite\n' >&3
+    until_said '^info depth 5 ' 1
+    ranks=$(pgrep -P $first -f -- "--rank [12]/3")
+    kill -STOP "$(printf '%s\n' $ranks | head -1)"
+    until_said '^info depth.* nodes [0-9]\{7\}' 1
+    printf 'stop\n' >&3
+    until_said '^bestmove' 1
+    printf 'setoption name MultiPV value 2\nposition startpos moves e2e4\ngo nodes 5000\n' >&3
+    until_said '^bestmove' 2
+    printf 'quit\n' >&3
+    exec 3>&-
+    wait $first
+    left=0
+    for rank in $ranks; do kill -0 "$rank" 2>/dev/null && left=$((left + 1)); done
+    expect "a rank that stands still holds nobody up: the code, the answers, who is left" "$? $(said '^bestmove') $left" "0 2 0"
     # Whoever starts it may end without a word.
     "$program" --ranks 3 <"$work/pipe" >"$work/said" 2>"$work/errors" &
     first=$!

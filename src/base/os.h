@@ -160,6 +160,8 @@ int os_process_read(Process *process, char *buffer, size_t size, int timeout_ms)
 // True while it runs. When it has ended, *status (may be NULL) gets its exit code, or 128 + signal.
 // os_process_end is still due.
 bool os_process_alive(Process *process, int *status);
+// Ends it and its group at once; from any thread. os_process_end is still due.
+void os_process_kill(Process *process);
 // Ends it and its group: closes its input, waits grace_ms, then kills. Never leaves it behind; harmless on
 // none.
 void os_process_end(Process *process, int grace_ms);

@@ -217,6 +217,8 @@ bool os_process_alive(Process *process, int *status)
     return false;
 }
 
+void os_process_kill(Process *process) { (void)process; }
+
 void os_process_end(Process *process, int grace_ms)
 {
     (void)grace_ms;

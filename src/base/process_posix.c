@@ -240,6 +240,14 @@ static void end_wait(Process *process, int grace_ms)
             os_sleep_ms(1);
 }
 
+void os_process_kill(Process *process)
+{
+    if (process->pid == 0)
+        return;
+    kill(-process->pid, SIGKILL); // the group: a wrapper's children too
+    kill(process->pid, SIGKILL);  // and itself, should it have left the group
+}
+
 void os_process_end(Process *process, int grace_ms)
 {
     if (process->pid == 0)
@@ -247,8 +255,7 @@ void os_process_end(Process *process, int grace_ms)
     close(process->to);
     process->to = -1;
     end_wait(process, grace_ms);
-    kill(-process->pid, SIGKILL); // the group: a wrapper's children too
-    kill(process->pid, SIGKILL);  // and itself, should it have left the group
+    os_process_kill(process);
     while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR)
         ;
     close(process->from);

@@ -282,6 +282,12 @@ bool os_process_alive(Process *process, int *status)
     return false;
 }
 
+void os_process_kill(Process *process)
+{
+    if (process->pid != 0)
+        TerminateJobObject(process->system->job, 137);
+}
+
 void os_process_end(Process *process, int grace_ms)
 {
     if (process->pid == 0)
@@ -292,7 +298,7 @@ void os_process_end(Process *process, int grace_ms)
     while (os_process_alive(process, NULL) && os_now_us() < until_us)
         if (os_process_read(process, drain, sizeof drain, 1) < 0)
             os_sleep_ms(1);
-    TerminateJobObject(process->system->job, 137);
+    os_process_kill(process);
     WaitForSingleObject(process->system->process, INFINITE);
     system_free(process->system);
     *process = (Process){0};

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ranks as processes of one machine: rank 0 starts the others and is joined to each by the pipes at its
-// standard input and output; messages between two others go through rank 0. A thread for each pipe reads it
-// to its end, so that nobody who writes waits for long; it is also how the end of a process is noticed.
-// Invariant: a frame is written whole under its peer's mutex.
+// standard input and output; messages between two others go through rank 0. Each pipe has a thread: one
+// writes what waits to be sent, so that nobody else ever waits for a process that stands still, and one reads
+// to the end, which is how the end of a process is noticed. Invariant: only the writing thread writes.
 #include <stdatomic.h>
 #include <stdlib.h>
 
 #include "cluster/cluster.h"
 #include "cluster/inbox.h"
 
-enum { READ_BYTES = 1 << 16, POLL_MS = 100, WRITE_MS = 24 * 3600 * 1000, LEAVE_MS = 5000 };
+enum { READ_BYTES = 1 << 16, POLL_MS = 100, IDLE_US = 1000000, WRITE_MS = 24 * 3600 * 1000, LEAVE_MS = 5000 };
 
 // In front of the bytes of each message.
 typedef struct Frame {
@@ -24,11 +24,11 @@ typedef struct Peer {
     Pipes *pipes;
     int rank;
     Process process;
-    Thread reader;
-    bool has_reader;
-    Mutex writing;
+    Thread reader, writer;
+    bool has_reader, has_writer;
     atomic_bool is_gone;
-    Text unread; // what has come of the next frames
+    Inbox unsent; // frames for it
+    Text unread;  // what has come of the next frames
 } Peer;
 
 struct Pipes {
@@ -42,15 +42,33 @@ struct Pipes {
 // ---- sending ------------------------------------------------------------------------------------
 static Peer *peer_towards(Pipes *pipes, int rank) { return &pipes->peer[pipes->transport.rank ? 0 : rank]; }
 
-static bool write_frame(Peer *peer, const Frame *frame, const void *bytes)
+static bool queue_frame(Peer *peer, const Frame *frame, const void *bytes)
 {
-    bool ok = false;
-    pthread_mutex_lock(&peer->writing);
-    if (!atomic_load(&peer->is_gone))
-        ok = os_process_write(&peer->process, (const char *)frame, sizeof *frame, WRITE_MS) &&
-             os_process_write(&peer->process, bytes, (size_t)frame->size, WRITE_MS);
-    pthread_mutex_unlock(&peer->writing);
+    Text text = {0};
+    if (atomic_load(&peer->is_gone))
+        return false;
+    text_add_bytes(&text, frame, sizeof *frame);
+    if (frame->size)
+        text_add_bytes(&text, bytes, (size_t)frame->size);
+    const bool ok = inbox_put_text(&peer->unsent, frame->to, frame->tag, &text);
+    text_free(&text);
     return ok;
+}
+
+// Until the process is gone or a frame without a byte comes, the last one.
+static void *write_pipe(void *argument)
+{
+    Peer *peer = argument;
+    Text frame = {0};
+    int to, tag;
+    for (bool goes_on = true; goes_on;) {
+        if (inbox_take(&peer->unsent, &to, &tag, &frame, os_now_us() + IDLE_US))
+            goes_on = frame.len > 0 && os_process_write(&peer->process, frame.ptr, frame.len, WRITE_MS);
+        else
+            goes_on = !atomic_load(&peer->pipes->is_closing);
+    }
+    text_free(&frame);
+    return NULL;
 }
 
 static bool pipes_send(void *self, int to, int tag, const void *bytes, size_t size)
@@ -60,7 +78,7 @@ static bool pipes_send(void *self, int to, int tag, const void *bytes, size_t si
     assert(to >= 0 && to < pipes->transport.size);
     if (to == pipes->transport.rank)
         return inbox_put(&pipes->inbox, to, tag, bytes, size);
-    return write_frame(peer_towards(pipes, to), &frame, bytes);
+    return queue_frame(peer_towards(pipes, to), &frame, bytes);
 }
 
 static bool pipes_receive(void *self, int *from, int *tag, Text *bytes, int timeout_ms)
@@ -84,7 +102,7 @@ static void deliver(Peer *peer)
         if (frame.to == pipes->transport.rank)
             inbox_put(&pipes->inbox, frame.from, frame.tag, bytes, (size_t)frame.size);
         else
-            write_frame(peer_towards(pipes, frame.to), &frame, bytes);
+            queue_frame(peer_towards(pipes, frame.to), &frame, bytes);
     }
     if (at > 0)
         memmove(unread->ptr, unread->ptr + at, unread->len - at);
@@ -110,27 +128,36 @@ static void *read_pipe(void *argument)
     return NULL;
 }
 
-static bool start_reader(Peer *peer)
+static bool start_threads(Peer *peer)
 {
-    pthread_mutex_init(&peer->writing, NULL);
+    inbox_init(&peer->unsent);
     peer->has_reader = os_thread_start(&peer->reader, read_pipe, peer);
-    return peer->has_reader;
+    peer->has_writer = peer->has_reader && os_thread_start(&peer->writer, write_pipe, peer);
+    return peer->has_writer;
 }
 
 // ---- begin and end ------------------------------------------------------------------------------
+static void peer_free(Peer *peer)
+{
+    if (!peer->has_reader)
+        return;
+    if (peer->rank > 0)
+        os_process_kill(&peer->process);
+    inbox_put(&peer->unsent, peer->rank, TRANSPORT_END, NULL, 0);
+    if (peer->has_writer)
+        os_thread_join(peer->writer);
+    os_thread_join(peer->reader);
+    if (peer->rank > 0)
+        os_process_end(&peer->process, 0);
+    inbox_free(&peer->unsent);
+    text_free(&peer->unread);
+}
+
 static void pipes_free(Pipes *pipes)
 {
     atomic_store(&pipes->is_closing, true);
-    for (int i = 0; i < pipes->peer_nb; i++) {
-        Peer *peer = &pipes->peer[i];
-        if (!peer->has_reader)
-            continue;
-        os_thread_join(peer->reader);
-        if (pipes->transport.rank == 0)
-            os_process_end(&peer->process, 0);
-        pthread_mutex_destroy(&peer->writing);
-        text_free(&peer->unread);
-    }
+    for (int i = 0; i < pipes->peer_nb; i++)
+        peer_free(&pipes->peer[i]);
     inbox_free(&pipes->inbox);
     free(pipes->peer);
     free(pipes);
@@ -181,7 +208,7 @@ static bool start_rank(Pipes *pipes, int rank, int argc, char **argv, Message *m
     memcpy(words + 3, argv + 1, (size_t)(argc - 1) * sizeof *words);
     *peer = (Peer){.pipes = pipes, .rank = rank};
     bool ok = os_process_start(&peer->process, words, NULL, ERRORS_SHOWN, message) &&
-              (start_reader(peer) || message_set(message, "the system gives no more threads: try fewer"));
+              (start_threads(peer) || message_set(message, "the system gives no more threads: try fewer"));
     free(words);
     return ok;
 }
@@ -211,6 +238,6 @@ bool pipes_join(ClusterRun *cluster, int rank, int size, Message *message)
     if (!pipes)
         return message_set(message, "out of memory");
     pipes->peer[0] = (Peer){.pipes = pipes, .process = parent};
-    return start_reader(&pipes->peer[0]) ||
+    return start_threads(&pipes->peer[0]) ||
            message_set(message, "the system gives no more threads: try fewer");
 }

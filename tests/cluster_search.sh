@@ -34,6 +34,19 @@ talk() {
 }
 said() { grep -c -- "$1" "$work/said"; }
 
+# left_of PID...: how many of them are still there, after ten seconds if any is.
+left_of() {
+    tries=100
+    while :; do
+        left=0
+        for pid in "$@"; do kill -0 "$pid" 2>/dev/null && left=$((left + 1)); done
+        [ $left -eq 0 ] || [ $tries -eq 0 ] && break
+        tries=$((tries - 1))
+        sleep 0.1
+    done
+    echo $left
+}
+
 # every_way TITLE COMMAND...: what a graphical program does to an engine.
 every_way() {
     title=$1
@@ -171,9 +184,7 @@ if command -v pgrep >/dev/null && [ -r /proc/self/stat ]; then
     printf 'quit\n' >&3
     exec 3>&-
     wait $first
-    left=0
-    for rank in $ranks; do kill -0 "$rank" 2>/dev/null && left=$((left + 1)); done
-    expect "a rank that stands still holds nobody up: the code, the answers, who is left" "$? $(said '^bestmove') $left" "0 2 0"
+    expect "a rank that stands still holds nobody up: the code, the answers, who is left" "$? $(said '^bestmove') $(left_of $ranks)" "0 2 0"
     # Whoever starts it may end without a word.
     "$program" --ranks 3 <"$work/pipe" >"$work/said" 2>"$work/errors" &
     first=$!
@@ -183,11 +194,7 @@ if command -v pgrep >/dev/null && [ -r /proc/self/stat ]; then
     ranks=$(pgrep -P $first -f -- "--rank [12]/3")
     kill -KILL $first
     wait $first 2>/dev/null
-    tries=100
-    while kill -0 $ranks 2>/dev/null && [ $tries -gt 0 ]; do tries=$((tries - 1)); sleep 0.1; done
-    left=0
-    for rank in $ranks; do kill -0 "$rank" 2>/dev/null && left=$((left + 1)); done
-    expect "rank 0 killed: nobody stays behind" "$left" 0
+    expect "rank 0 killed: nobody stays behind" "$(left_of $ranks)" 0
     exec 3>&-
 else
     skipped=$((skipped + 1))
@@ -198,6 +205,31 @@ if command -v mpirun >/dev/null && command -v mpicc >/dev/null; then
     expect "make MPI=1" "$?" 0
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
     every_way "under mpirun" mpirun --oversubscribe --bind-to none -n 2 build/chess-native-mpi-gcc/twofold-chess
+    # What rank 2 does is done to it in the middle of a search: the answers come all the same, and quit ends everything.
+    befalls() { # SIGNAL WORD-FOR-MPIRUN...
+        signal=$1
+        shift
+        mpirun --oversubscribe --bind-to none "$@" -n 3 build/chess-native-mpi-gcc/twofold-chess <"$work/pipe" >"$work/said" 2>"$work/errors" &
+        first=$!
+        exec 3>"$work/pipe"
+        printf 'isready\ngo infinite\n' >&3
+        until_said '^info depth 8 ' 1
+        ranks=$(pgrep -P $first twofold-chess)
+        kill -"$signal" "$(printf '%s\n' $ranks | tail -1)"
+        sleep 1
+        printf 'stop\n' >&3
+        until_said '^bestmove' 1
+        printf 'setoption name MultiPV value 2\ngo nodes 5000\n' >&3
+        until_said '^bestmove' 2
+        printf 'quit\n' >&3
+        exec 3>&-
+        wait $first
+        expect "a rank of MPI gets $signal in a search: the answers, who is left" "$(said '^bestmove') $(left_of $ranks)" "2 0"
+    }
+    if [ -p "$work/pipe" ]; then
+        befalls STOP
+        befalls KILL --enable-recovery
+    fi
 else
     skipped=$((skipped + 1))
     echo "skipped: cluster_search: under mpirun: needs mpirun and mpicc (openmpi-bin, libopenmpi-dev)"

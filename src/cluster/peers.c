@@ -81,6 +81,7 @@ static void option(void *self, Span name, Span value)
 
 static void new_game(void *self) { exchange_tell_all(self, TAG_NEW_GAME, NULL, 0); }
 
+// A rank that owes an answer from before stands still: it is waited for again when it has given it.
 static void prepare(void *self)
 {
     Exchange *exchange = self;
@@ -90,9 +91,9 @@ static void prepare(void *self)
     for (int rank = 1; rank < exchange->transport->size; rank++) {
         Other *other = &exchange->other[rank];
         pthread_mutex_lock(&exchange->mutex);
-        while (!atomic_load(&other->is_lost) && other->ready_nb < nb && os_now_us() < until_us)
+        while (!atomic_load(&other->is_lost) && other->ready_nb == nb - 1 && os_now_us() < until_us)
             os_cond_wait_until(&exchange->changed, &exchange->mutex, until_us);
-        const bool is_late = !atomic_load(&other->is_lost) && other->ready_nb < nb;
+        const bool is_late = !atomic_load(&other->is_lost) && other->ready_nb == nb - 1;
         pthread_mutex_unlock(&exchange->mutex);
         if (is_late)
             note(exchange, rank, "does not answer", 15);

@@ -17,6 +17,8 @@
 // How long it sleeps when the last message was so long ago.
 enum { BUSY_US = 5000, QUIET_US = 100000, SLEEP_BUSY_US = 30, SLEEP_QUIET_US = 500, SLEEP_IDLE_US = 4000 };
 enum { DIRECT_BYTES = 4096, BATCH = 64 };
+// At the end, when nothing is left to be done: who takes longer to leave stands still.
+enum { LEAVE_US = 20 * 1000 * 1000 };
 
 typedef struct Sending {
     struct Sending *next;
@@ -135,7 +137,7 @@ static bool is_closing(Mpi *mpi)
 
 static void carry(Mpi *mpi)
 {
-    i64 last_us = os_now_us();
+    i64 last_us = os_now_us(), closing_us = 0;
     for (bool is_busy = false;; is_busy = false) {
         const bool is_last = is_closing(mpi); // asked first: what was sent before it is in the queue
         for (int i = 0; i < BATCH && put_out(mpi); i++)
@@ -144,6 +146,9 @@ static void carry(Mpi *mpi)
             is_busy = true;
         bool is_sending = settle(mpi);
         const i64 now_us = os_now_us(), idle_us = now_us - last_us;
+        if (is_last && !closing_us)
+            closing_us = now_us;
+        mpi->is_any_lost |= is_last && is_sending && now_us - closing_us > LEAVE_US;
         if (is_last && !is_busy && (!is_sending || mpi->is_any_lost))
             return;
         if (is_busy || is_sending)
@@ -153,6 +158,20 @@ static void carry(Mpi *mpi)
                                             : idle_us < QUIET_US ? SLEEP_QUIET_US
                                                                  : SLEEP_IDLE_US));
     }
+}
+
+// Whether all others have come to the end too. Rank 0 does not wait for one that never does.
+static bool all_leave(const Mpi *mpi)
+{
+    MPI_Request request;
+    const i64 until_us = os_now_us() + LEAVE_US;
+    int is_done = 0;
+    if (MPI_Ibarrier(MPI_COMM_WORLD, &request) != MPI_SUCCESS)
+        return false;
+    while (MPI_Test(&request, &is_done, MPI_STATUS_IGNORE) == MPI_SUCCESS && !is_done &&
+           (mpi->transport.rank > 0 || os_now_us() < until_us))
+        os_sleep_ms(1);
+    return is_done;
 }
 
 static void *talk(void *argument)
@@ -170,8 +189,8 @@ static void *talk(void *argument)
     pthread_mutex_unlock(&mpi->mutex);
     if (mpi->is_lost)
         carry(mpi);
-    // The others can't agree on the end with somebody who is gone.
-    if (mpi->is_any_lost || !mpi->is_lost)
+    // The others can't agree on the end with somebody who is gone, or stands still.
+    if (mpi->is_any_lost || !mpi->is_lost || !all_leave(mpi))
         MPI_Abort(MPI_COMM_WORLD, mpi->code ? mpi->code : 1);
     MPI_Finalize();
     return NULL;

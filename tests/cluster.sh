@@ -34,6 +34,9 @@ $plain $play --out whole.tfg >/dev/null
 $plain datagen --positions 2000 --nodes 200 --out positions.tfg >/dev/null
 $plain $judge --json whole.json -o whole.pgn 2>/dev/null
 expect 'a run alone' "$?" 0
+learn='train --data whole.tfg --epochs 2 --batch 256 --lr 0.01 --seed 3'
+$plain $learn --out whole.nnue >/dev/null 2>&1
+expect 'training alone' "$?" 0
 # So much of a run is there when something happens to it: enough to be kept, and little enough that every rank has still work to do.
 early=$(($(wc -c <whole.tfg) / 8))
 
@@ -159,8 +162,9 @@ same 'ended by SIGTERM: goes on alone' whole.tfg ended.tfg
 begin slow.tfg
 slow=$(children $run | head -1)
 kill -STOP "$slow"
-sleep 3
-expect 'a rank that stands still is no brake' "$(($(wc -c <slow.tfg) * 10 / $(wc -c <whole.tfg) >= 7))" 1
+tries=1200
+while [ "$(($(wc -c <slow.tfg) * 10))" -lt "$(($(wc -c <whole.tfg) * 7))" ] && [ $tries -gt 0 ]; do tries=$((tries - 1)) && sleep 0.1; done
+expect 'a rank that stands still is no brake' "$((tries > 0))" 1
 kill -CONT "$slow"
 wait $run
 same 'a rank that stood still' whole.tfg slow.tfg
@@ -259,13 +263,63 @@ same 'games of two hosts' whole.tfg hosts.tfg
 on_two_hosts "$mpi" $judge -j1 --json hosts.json -o hosts.pgn 2>errors
 same 'JSON of two hosts' whole.json hosts.json
 same 'annotated games of two hosts' whole.pgn hosts.pgn
-on_two_hosts "$mpi" $play --out cut.tfg >/dev/null 2>errors &
-run=$!
-wait_for $early cut.tfg $run
+on_two_hosts "$mpi" $learn --out hosts.nnue >/dev/null 2>errors
+same 'training of two hosts' whole.nnue hosts.nnue
+# begin_on_hosts FILE: a run of both hosts in the background, whose first games are there when it returns.
+begin_on_hosts() {
+    on_two_hosts "$mpi" $play --out "$1" >/dev/null 2>errors &
+    run=$!
+    wait_for $early "$1" $run
+}
+# The process of the second host, which is the only one there that writes no file: by its name space.
+on_second() { for pid in $(ip netns pids $two); do [ "$(cat /proc/$pid/comm)" = twofold-chess ] && echo "$pid"; done; }
+begin_on_hosts lost-host.tfg
+kill -KILL $(on_second)
+wait $run
+expect 'a rank of the other host was killed: it is noticed' "$(($? != 0))" 1
+expect 'a rank of the other host was killed: it is told' "$(grep -c 'exited on signal 9' errors)" 1
+expect 'a rank of the other host was killed: no finished game is lost' "$(($(wc -c <lost-host.tfg) >= early))" 1
+on_two_hosts "$mpi" $play --out lost-host.tfg >/dev/null 2>errors
+same 'a rank of the other host was killed: the same command goes on' whole.tfg lost-host.tfg
+if mount -t tmpfs -o size=16k tmpfs disk 2>/dev/null; then
+    on_two_hosts "$mpi" $play --out "$work/disk/full.tfg" >/dev/null 2>errors
+    expect 'a full disk of the first host: code' "$?" 1
+    expect 'a full disk of the first host: one message' "$(grep -c '^twofold-chess.*cannot write' errors)$(grep -c ^twofold-chess errors)" 11
+    cp disk/full.tfg full-host.tfg
+    umount disk
+    on_two_hosts "$mpi" $play --out full-host.tfg >/dev/null 2>errors
+    same 'a full disk of the first host: with room the same command goes on' whole.tfg full-host.tfg
+else
+    skip 'a full disk of the first host: mount -t tmpfs is not allowed'
+fi
+begin_on_hosts cut.tfg
 ip -n $two link set ${cable}b down
 sleep 10
 ip -n $two link set ${cable}b up
 wait $run
 expect 'the network was cut for ten seconds: code' "$?" 0
 same 'the network was cut for ten seconds' whole.tfg cut.tfg
+# One position over both hosts: the network is cut while they search, and every answer comes all the same.
+mkfifo lines
+on_two_hosts "$mpi" <lines >said 2>errors &
+run=$!
+exec 3>lines
+# until_said PATTERN TIMES: or a minute and a half have passed.
+until_said() { tries=900; while [ "$(grep -c "$1" said)" -lt "$2" ] && [ $tries -gt 0 ]; do tries=$((tries - 1)) && sleep 0.1; done; }
+printf 'isready\ngo infinite\n' >&3
+until_said '^info depth 10 ' 1
+ip -n $two link set ${cable}b down
+printf 'stop\ngo movetime 2000\n' >&3
+until_said '^bestmove' 2
+expect 'a search whose network is cut answers' "$(grep -c '^bestmove' said)" 2
+sleep 8
+ip -n $two link set ${cable}b up
+printf 'isready\ngo nodes 100000\n' >&3
+until_said '^bestmove' 3
+printf 'quit\n' >&3
+exec 3>&-
+wait $run
+expect 'a search whose network is cut: both hosts are there again' \
+    "$? $(grep -c '^readyok' said) $(grep -c '^info string 2 ranks: ' said) $(grep -c 'string rank' said)" '0 2 3 0'
+expect 'a search over two hosts: nobody stays behind' "$(on_second)" ''
 finish

@@ -50,11 +50,11 @@ bash_file() {
     done
     echo '    esac'
     echo '    case " $values" in'
-    echo '    *" $before "*) COMPREPLY=($(compgen -f -- "$word")) ;;'
+    echo '    *" $before "*) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;'
     echo '    *" "*)'
     echo '        case $word in'
     echo '        -*) COMPREPLY=($(compgen -W "$all" -- "$word")) ;;'
-    echo '        *) COMPREPLY=($([ "$COMP_CWORD" -gt 2 ] || compgen -W "$actions" -- "$word"; compgen -f -- "$word")) ;;'
+    echo '        *) mapfile -t COMPREPLY < <([ "$COMP_CWORD" -gt 2 ] || compgen -W "$actions" -- "$word"; compgen -f -- "$word") ;;'
     echo '        esac'
     echo '        ;;'
     echo '    esac'

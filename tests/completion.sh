@@ -41,13 +41,16 @@ for game in chess shogi; do
         expect "$game $command: options that are missing" "$missing" ""
     done
     if command -v bash >/dev/null 2>&1; then
-        # offer WORDS...: what bash would offer for the last of them.
-        offer() { bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _twofold_'"$game"'; echo "${COMPREPLY[@]}"' _ "$work/bash" "$@" 2>&1; }
+        # offer WORDS...: what bash would offer for the last of them, with strokes between.
+        offer() { bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _twofold_'"$game"'; IFS="|"; echo "${COMPREPLY[*]}"' _ "$work/bash" "$@" 2>&1; }
         expect "$game: bash: a subcommand" "$(offer twofold-$game ana)" analyse
         expect "$game: bash: an option" "$(offer twofold-$game match --concurr)" --concurrency
         expect "$game: bash: an action" "$(offer twofold-$game book ma)" make
         expect "$game: bash: a file" "$(offer twofold-$game analyse READ)" README.md
         expect "$game: bash: a value is a file" "$(offer twofold-$game analyse --json READ)" README.md
+        touch "$work/a game.pgn" "$work/a 七番.pgn"
+        expect "$game: bash: names with blanks" "$(offer twofold-$game analyse "$work/a" | tr '|' '\n' | sort | sed "s|$work/||" | tr '\n' '|')" "a game.pgn|a 七番.pgn|"
+        expect "$game: bash: a value with a blank" "$(offer twofold-$game analyse --json "$work/a g")" "$work/a game.pgn"
     else
         skipped=$((skipped + 1)) && echo "skipped: completion: bash is not here"
     fi

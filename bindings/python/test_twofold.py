@@ -104,6 +104,20 @@ class Chess(unittest.TestCase):
         self.assertTrue(self.engine.search(byoyomi_ms=200, time_ms=(0, 0)).best)
         self.assertLess(time.monotonic() - started, 10)
 
+    def test_interrupted(self) -> None:
+        """Ctrl-C in the midst of a search or an analysis that calls nobody back; the engine lives on, and the program's signals are its own."""
+        game = " ".join(f"{number}. Nf3 Nf6 {number + 1}. Ng1 Ng8" for number in range(1, 200, 2))
+        for long in ("engine.search(infinite=True)", "engine.analyse(nodes=10**12)", "engine.report('text', move_time_ms=10**9)"):
+            script = (
+                "import os, signal, threading, twofold\nfrom time import monotonic\nengine = twofold.Engine('chess', Hash=2)\n"
+                f"engine.read_record('{game} *')\nthreading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+                f"try:\n    {long}\nexcept KeyboardInterrupt:\n    print('interrupted', signal.set_wakeup_fd(-1), threading.active_count())\n"
+                "print(engine.search(nodes=10).nodes)\n"
+            )
+            environment = dict(os.environ, PYTHONPATH=str(HERE))
+            run = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False, timeout=120)
+            self.assertEqual((run.stdout.split(), run.stderr), (["interrupted", "-1", "1", "10"], ""))
+
     def test_busy(self) -> None:
         result: list = []
         self.engine.arm()

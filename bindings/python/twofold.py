@@ -16,7 +16,7 @@ ctypes and is the interface of ``twofold.h`` in Python's words. It looks for the
 
 Every failure is a :class:`TwofoldError` with the library's own sentence; the engine is then as it was. Engines are independent:
 different threads may use different ones at the same time, and only :meth:`Engine.stop` may be called from another thread than the
-one that uses the engine. The interpreter's lock is released while the library thinks.
+one that uses the engine. The interpreter's lock is released while the library thinks, and Ctrl-C ends what it thinks about.
 """
 
 from __future__ import annotations
@@ -25,7 +25,11 @@ import ctypes
 import ctypes.util
 import json
 import os
+import signal
+import socket
 import sys
+import threading
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Union
@@ -527,7 +531,8 @@ class Engine:
 
         result = _Result(size=ctypes.sizeof(_Result))
         callback = _INFO_CALLBACK(hear) if on_info else _INFO_CALLBACK()
-        status = self._status("search", ctypes.byref(limits), callback, None, ctypes.byref(result))
+        with _interruptible(self):
+            status = self._status("search", ctypes.byref(limits), callback, None, ctypes.byref(result))
         if raised:
             raise raised[0]
         if status != 0:
@@ -564,7 +569,8 @@ class Engine:
         given = ctypes.byref(limits) if nodes or depth or move_time_ms else None
         callback = _PROGRESS_CALLBACK(hear) if on_progress else _PROGRESS_CALLBACK()
         text = ctypes.c_char_p()
-        status = self._status("analyse", given, callback, None, _bytes(format, "the format"), ctypes.byref(text))
+        with _interruptible(self):
+            status = self._status("analyse", given, callback, None, _bytes(format, "the format"), ctypes.byref(text))
         if raised:
             raise raised[0]
         if status != 0:
@@ -613,6 +619,35 @@ def _both(name: str, values: Sequence[int]) -> List[int]:
     if len(values) != 2:
         raise TwofoldError("bad argument", f"{name} has {len(values)} numbers: expected one for each side")
     return [_fitting(name, value, 8) for value in values]
+
+
+@contextmanager
+def _interruptible(engine: Engine) -> Iterator[None]:
+    """Python acts on a Ctrl-C between steps of its own, of which a search may have none. But the system tells of it at once: a thread
+    listens, and stops the engine."""
+    if threading.current_thread() is not threading.main_thread():  # which alone is interrupted
+        yield
+        return
+    is_done = threading.Event()
+    here, there = socket.socketpair()
+    there.setblocking(False)
+
+    def listen() -> None:
+        while heard := here.recv(64):
+            while signal.SIGINT in heard and not is_done.wait(0.05):
+                engine.stop()  # again and again: it may not have begun
+
+    listener = threading.Thread(target=listen, daemon=True)
+    listener.start()
+    before = signal.set_wakeup_fd(there.fileno(), warn_on_full_buffer=False)
+    try:
+        yield
+    finally:
+        is_done.set()
+        signal.set_wakeup_fd(before)
+        there.close()
+        listener.join()
+        here.close()
 
 
 def _guarded(raised: List[BaseException], call: Callable[[], Any]) -> int:

@@ -60,6 +60,12 @@ for game in ${GAMES:-chess shogi}; do
     hides "$colour" "$game: colours in spite of NO_COLOR"
     on 80 "TERM=dumb $program play --nodes 10"
     hides "$escape" "$game: colours on a dumb terminal"
+    on 80 "$program demo 1"
+    shows "$colour" "$game: no colours in the demonstration"
+    on 80 "NO_COLOR=1 $program demo 1"
+    hides "$colour" "$game: colours in the demonstration in spite of NO_COLOR"
+    on 80 "TERM=dumb $program demo 1"
+    hides "$escape" "$game: colours in the demonstration on a dumb terminal"
     rm -rf "$work/data"
     play="$program play --nodes 100 --no-colour"
     [ $game = chess ] && begin=Nf move=e2e4 || begin=7g7 move=7g7f

@@ -132,6 +132,16 @@ call 1 'no-such-engine' match --nodes 100 --games 2 --engine no-such-engine --en
 # wait_for FILE LINES PID: until the file has so many lines or the program has ended.
 wait_for() { while kill -0 "$3" 2>/dev/null && [ "$(cat "$1" 2>/dev/null | wc -l)" -lt "$2" ]; do sleep 0.1; done; }
 run_long() { exec wine "$program" "$@"; }
+# Whoever kills a match kills what it has started: that is in a job.
+started() { for file in /proc/[0-9]*/cmdline; do head -zn1 "$file" 2>/dev/null | tr '\0' '\n'; done | grep -c "$(basename "$work").*two fold.exe\$"; }
+wait_until() { for _ in $(seq 300); do [ "$(started)" = "$1" ] && break || sleep 0.2; done; }
+(run_long match --tc 100+1 --games 2 --quiet --engine "$there" --engine "$there") >/dev/null 2>&1 &
+pid=$!
+wait_until 2
+before=$(started)
+kill -KILL $pid
+wait_until 0
+expect "the engines of a match that is killed, before and after" "$before $(started)" "2 0"
 (run_long analyse "$work/all.pgn" --nodes 3000 -j1 --json "$work/parts.json") >/dev/null 2>"$work/err" &
 pid=$!
 wait_for "$work/all.pgn.twofold-progress" 10 $pid
@@ -153,6 +163,32 @@ call 1 'cannot listen' serve --port "$(echo "$address" | sed 's|.*:\([0-9]*\)/.*
 kill -INT $pid
 wait $pid
 expect "serve ends by Ctrl-C" "$?" 0
+
+# At a console, which wine makes of a terminal: what is typed is read, in any characters, what is printed is whole, and no
+# escape sequence is shown as text (this console does not know them).
+if command -v script >/dev/null 2>&1; then
+    mkfifo "$work/keys"
+    TERM=xterm LC_ALL=C.UTF-8 script -qec "wine '$exe' play --level beginner --nodes 100 --no-keep; echo code \$?" /dev/null <"$work/keys" >"$work/screen" 2>&1 &
+    pid=$!
+    exec 3>"$work/keys"
+    # types SEEN KEYS: when that can be seen, or nothing more will come.
+    types() {
+        for _ in $(seq 600); do
+            grep -qF -- "$1" "$work/screen" && break
+            kill -0 $pid 2>/dev/null && sleep 0.1 || break
+        done
+        printf '%s\r' "$2" >&3
+    }
+    types 'your move 1.' e4
+    types 'your move 2.' '七六歩 é'
+    types 'is no move here' quit
+    exec 3>&-
+    wait $pid
+    expect "a game at a console" "$(grep -c 'your move 2\.' "$work/screen") $(grep -oF "'七六歩 é' is no move" "$work/screen" | head -1)" "1 '七六歩 é' is no move"
+    expect "its end" "$(grep -c 'code 0' "$work/screen") $(grep -cF '48;5;' "$work/screen")" "1 0"
+else
+    skip "a game at a console: script is not here (package bsdutils)"
+fi
 
 # Started from a desktop, with a console of its own, it opens the page; the system's browser is a script here. What runs without a
 # desktop ends first.

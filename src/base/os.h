@@ -115,8 +115,13 @@ bool os_parts_folders(char c);
 bool os_is_terminal(int fd);
 // Does it show more than ASCII?
 bool os_terminal_is_utf8(void);
+// Does the one at standard output know escape sequences, for colours and the cursor?
+bool os_terminal_draws(void);
 // Standard input as a stream (a FILE) of UTF-8.
 void *os_input(void);
+// To be called before a line is read from that stream. A terminal that needs to know shows first what was
+// printed.
+void os_input_wanted(void);
 // Waits for bytes on standard input: how many were read, 0 at its end, -1 when nobody reads our standard
 // output any more.
 int os_read_input(char *buffer, size_t size);

@@ -324,6 +324,12 @@ bool os_terminal_is_utf8(void)
     return false;
 }
 
+bool os_terminal_draws(void)
+{
+    const char *terminal = getenv("TERM");
+    return os_is_terminal(1) && !(terminal && strcmp(terminal, "dumb") == 0);
+}
+
 int os_terminal_width(void)
 {
     static const int STREAMS[] = {STDOUT_FILENO,
@@ -337,6 +343,8 @@ int os_terminal_width(void)
 
 // ---- standard input and output ------------------------------------------------------------------
 void *os_input(void) { return stdin; }
+
+void os_input_wanted(void) {}
 
 int os_read_input(char *buffer, size_t size)
 {

@@ -168,7 +168,11 @@ bool os_is_terminal(int fd)
 
 bool os_terminal_is_utf8(void) { return false; }
 
+bool os_terminal_draws(void) { return false; }
+
 void *os_input(void) { return stdin; }
+
+void os_input_wanted(void) {}
 
 int os_terminal_width(void) { return 80; }
 

@@ -21,7 +21,9 @@ char *windows_narrow(const wchar_t *wide);
 int windows_errno(void);
 // Opens a file that others may rename and delete meanwhile, as they may elsewhere.
 HANDLE windows_open(const char *path, DWORD access, DWORD disposition);
-// Makes the console take UTF-8 and colours, until the program ends.
+// From now on what is printed to the console is UTF-8, with colours where it knows them.
 void windows_console_start(void);
+// Where a child's standard error goes when it is ours: the console itself, not what leads to it.
+HANDLE windows_errors(void);
 #endif
 #endif

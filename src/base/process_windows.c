@@ -106,7 +106,7 @@ static HANDLE errors_of(ProcessErrors errors, HANDLE out)
     if (errors == ERRORS_HIDDEN)
         return CreateFileW(L"NUL", GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited,
                            OPEN_EXISTING, 0, NULL);
-    HANDLE from = errors == ERRORS_JOINED ? out : GetStdHandle(STD_ERROR_HANDLE);
+    HANDLE from = errors == ERRORS_JOINED ? out : windows_errors();
     return DuplicateHandle(ours, from, ours, &copy, 0, TRUE, DUPLICATE_SAME_ACCESS) ? copy : NULL;
 }
 

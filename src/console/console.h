@@ -13,6 +13,10 @@ int console_book_main(int argc, char **argv);
 // Thinks a few seconds about a position and shows it to a person: `demo [seconds]`.
 int console_demo_main(int argc, char **argv);
 
+// May a board at standard output be in colour? Have its men figures of their own?
+bool console_has_colours(void);
+bool console_has_figures(void);
+
 // ---- play ---------------------------------------------------------------------------------------
 typedef struct PlayOptions {
     bool human[SIDE_NB];      // which sides a person plays

@@ -109,9 +109,7 @@ static int run_demo(const CliCommand *command, i64 ms)
                      : message_set(&message, "no memory");
     if (ok) {
         board_draw(&demo.game.pos,
-                   (BoardStyle){.colour = demo.is_terminal,
-                                .unicode = demo.is_terminal || language() == LANGUAGE_JAPANESE},
-                   &board);
+                   (BoardStyle){.colour = console_has_colours(), .unicode = console_has_figures()}, &board);
         printf("\ntwofold-" GAME_NAME ": %s\n\n%s\n", said(PROTOCOL_WORDS.demo_about),
                board.ptr ? board.ptr : "");
         print_heads();

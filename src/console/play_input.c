@@ -247,6 +247,7 @@ PlayInput play_read_line(Play *play, Text *line)
         fwrite(play->text.ptr, 1, play->text.len, play->out);
     }
     fflush(play->out);
+    os_input_wanted();
     const bool is_read = text_read_line(line, play->in);
     if (os_interrupted())
         return INPUT_SIGNAL;

@@ -171,18 +171,27 @@ static void print_levels(Text *out)
     }
 }
 
+bool console_has_colours(void)
+{
+    const char *no_color = getenv("NO_COLOR");
+    return os_terminal_draws() && !(no_color && no_color[0]);
+}
+
+bool console_has_figures(void)
+{
+    // Japanese has no other signs for the men.
+    return language() == LANGUAGE_JAPANESE || (os_terminal_draws() && os_terminal_is_utf8());
+}
+
 // What the terminal can show, and what is wanted of it.
 static void choose_screen(PlayLine *line)
 {
-    const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    bool can_draw = os_is_terminal(1) && !(terminal && strcmp(terminal, "dumb") == 0);
+    const bool can_draw = os_terminal_draws();
     line->play.on_screen = os_is_terminal(1);
     line->play.prompt = os_is_terminal(0) && os_is_terminal(1);
     line->play.edits = line->play.prompt && can_draw;
-    line->play.colour = can_draw && !line->plain && !(no_color && no_color[0]);
-    // Japanese has no other signs for the men.
-    line->play.unicode =
-        !line->ascii && (language() == LANGUAGE_JAPANESE || (can_draw && os_terminal_is_utf8()));
+    line->play.colour = !line->plain && console_has_colours();
+    line->play.unicode = !line->ascii && console_has_figures();
 }
 
 bool play_read(int argc, char **argv, PlayOptions *options, FILE *out, FILE *err, int *code)

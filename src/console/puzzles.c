@@ -174,6 +174,7 @@ static void ask(Puzzles *puzzles, int index)
         Message message = {0};
         fprintf(puzzles->out, "> ");
         fflush(puzzles->out);
+        os_input_wanted();
         if (!text_read_line(&line, puzzles->in)) {
             puzzles->is_over = true;
             break;

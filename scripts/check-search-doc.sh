@@ -46,5 +46,8 @@ broken "a figure of worth" docs/measurements/worth.md 's/| NullMove | on | -11 +
 broken "a new row of worth" docs/measurements/worth.md 's/^| Killers |/| Kilns | on | +1 +- 1 | +1 +- 1 | +1 +- 1 | +1 +- 1 |\n| Killers |/' 'the worth of Kilns is missing'
 broken "a step that is left out" docs/search.md 's/^### Step 9\. .*/### Somewhere/' 'step 9 is missing'
 broken "a new step" src/search/alphabeta.c 's|^    // 19\.|    // 20.|' 'tells 19 steps, the source 20'
+broken "a danger that is not told" docs/search.md '/^### Step 9/,/^### Step 10/s/^\*\*What can go wrong\.\*\*/It is safe./' '"Step 9. Reverse futility" has no **What can go wrong.**'
+broken "a technique without a link" docs/search.md '/^### Step 8/,/^### Step 9/s/^\*\*Source\.\*\*/See/' '"Step 8. Razoring" has no **Source.**'
+broken "text behind a fence" docs/search.md '0,/^```$/s/^```$/``` and so on/' 'a fence stands on a line of its own'
 [ "$failed" = 0 ] && echo "search-doc: holds"
 exit "$failed"

@@ -100,8 +100,12 @@ function has_row(file, row,   line) {
     }
     return index(whole[file], "{" row "}")
 }
-# What a section promised: its formulas stand in its functions, its parameters are used there.
+# What a section promised: its formulas stand in its functions, its parameters are used there; a technique is told whole.
 function close_section(   i, k, found, names, n) {
+    if (section_line && (is_step || label_nb || formula_nb))
+        for (n in LABELS) if (!(n in label)) print page ":" section_line ": \"" section "\" has no **" n ".**"
+    label_nb = is_step = 0
+    split("", label)
     for (i = 1; i <= formula_nb; i++) {
         found = 0
         for (k = 1; k <= link_nb; k++) if (index(normal(body[link[k]]), normal(formula[i]))) found = 1
@@ -121,7 +125,8 @@ function close_section(   i, k, found, names, n) {
     formula_nb = link_nb = row_nb = 0
     split("", named)
 }
-BEGIN { read_all() }
+BEGIN { read_all(); LABELS["What can go wrong"]; LABELS["Worth"]; LABELS["Source"] }
+/^```./ && !/^```formula$/ { complain("a fence stands on a line of its own: " $0) }
 /^```formula/ { in_formula = 1; next }
 /^```/ { in_code = in_formula ? 0 : !in_code; in_formula = 0; next }
 in_formula { formula[++formula_nb] = $0; formula_line[formula_nb] = FNR; next }
@@ -134,12 +139,13 @@ in_code { next }
 }
 /^##/ {
     close_section()
-    section = $0; sub(/^#+ /, "", section)
+    section = $0; sub(/^#+ /, "", section); section_line = FNR; is_step = /^###/
     if (section ~ /^Step /) {
         n = section; gsub(/[^0-9]/, "", n)
         if (n != ++step) complain("step " step " is missing before \"" section "\"")
     }
 }
+/^\*\*[A-Z][a-z ]+\.\*\*/ { text = substr($0, 3); sub(/\.\*\*.*/, "", text); if (text in LABELS) label_nb += !label[text]++ }
 {
     # Links to functions.
     rest = $0

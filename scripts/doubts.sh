@@ -82,7 +82,7 @@ tell() {
     [ -s "$file" ] || { echo "| $1: $3 ($2) | 0 | not played yet: undecided, stays as it is |" && return 0; }
     awk -F ' *[|] *' -v what="$1: $3 ($2)" '/^[|] Use/ {
         verdict = $8; llr = verdict; sub(/,.*/, "", verdict); sub(/.*, /, "", llr)
-        printf "| %s | %d | %+.0f +- %.0f: %s (%s) |\n", what, $4, -$5, $6, verdict, llr }' "$file"
+        printf "| %s | %d | %+.0f +- %.0f: %s (%s) |\n", what, $4, 0 - $5, $6, verdict, llr }' "$file"
 }
 
 for ((target = block; target - block < games; target += block)); do

@@ -2,6 +2,7 @@
 """Tests of twofold.py on the libraries that `make lib` has left. tests/python.sh runs them."""
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -107,16 +108,23 @@ class Chess(unittest.TestCase):
     def test_interrupted(self) -> None:
         """Ctrl-C in the midst of a search or an analysis that calls nobody back; the engine lives on, and the program's signals are its own."""
         game = " ".join(f"{number}. Nf3 Nf6 {number + 1}. Ng1 Ng8" for number in range(1, 200, 2))
-        for long in ("engine.search(infinite=True)", "engine.analyse(nodes=10**12)", "engine.report('text', move_time_ms=10**9)"):
-            script = (
-                "import os, signal, threading, twofold\nfrom time import monotonic\nengine = twofold.Engine('chess', Hash=2)\n"
-                f"engine.read_record('{game} *')\nthreading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
-                f"try:\n    {long}\nexcept KeyboardInterrupt:\n    print('interrupted', signal.set_wakeup_fd(-1), threading.active_count())\n"
-                "print(engine.search(nodes=10).nodes)\n"
-            )
-            environment = dict(os.environ, PYTHONPATH=str(HERE))
-            run = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False, timeout=120)
-            self.assertEqual((run.stdout.split(), run.stderr), (["interrupted", "-1", "1", "10"], ""))
+        for delay in (0.0, 0.001, 0.003, 0.5):  # while it begins, and in the midst of it
+            for long in ("engine.search(infinite=True)", "engine.analyse(nodes=10**12)", "engine.report('text', move_time_ms=10**9)"):
+                script = (
+                    "import signal, threading, twofold\nengine = twofold.Engine('chess', Hash=2)\n"
+                    f"engine.read_record('{game} *')\n"
+                    f"try:\n    print('ready', flush=True)\n    {long}\nexcept KeyboardInterrupt:\n"
+                    "    print('interrupted', signal.set_wakeup_fd(-1), threading.active_count(), signal.getsignal(2) is signal.default_int_handler)\n"
+                    "print(engine.search(nodes=10).nodes)\n"
+                )
+                environment = dict(os.environ, PYTHONPATH=str(HERE))
+                child = subprocess.Popen([sys.executable, "-c", script], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                assert child.stdout
+                self.assertEqual(child.stdout.readline(), "ready\n")
+                time.sleep(delay)
+                child.send_signal(signal.SIGINT)
+                out, err = child.communicate(timeout=120)
+                self.assertEqual((out.split(), err), (["interrupted", "-1", "1", "True", "10"], ""), (delay, long))
 
     def test_busy(self) -> None:
         result: list = []

@@ -624,10 +624,14 @@ def _both(name: str, values: Sequence[int]) -> List[int]:
 @contextmanager
 def _interruptible(engine: Engine) -> Iterator[None]:
     """Python acts on a Ctrl-C between steps of its own, of which a search may have none. But the system tells of it at once: a thread
-    listens, and stops the engine."""
-    if threading.current_thread() is not threading.main_thread():  # which alone is interrupted
+    listens, and stops the engine. What the program does about a Ctrl-C it does when all this is put away again: an exception in the
+    midst of it would leave locks and threads behind."""
+    handler = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or handler is None:  # which alone is interrupted, and by Python
         yield
         return
+    pressed: List[int] = []
+    signal.signal(signal.SIGINT, lambda number, _frame: pressed.append(number))
     is_done = threading.Event()
     here, there = socket.socketpair()
     there.setblocking(False)
@@ -640,6 +644,8 @@ def _interruptible(engine: Engine) -> Iterator[None]:
     listener = threading.Thread(target=listen, daemon=True)
     listener.start()
     before = signal.set_wakeup_fd(there.fileno(), warn_on_full_buffer=False)
+    if pressed:  # before anybody listened
+        there.send(bytes(pressed))
     try:
         yield
     finally:
@@ -648,6 +654,9 @@ def _interruptible(engine: Engine) -> Iterator[None]:
         there.close()
         listener.join()
         here.close()
+        signal.signal(signal.SIGINT, handler)
+        if pressed:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _guarded(raised: List[BaseException], call: Callable[[], Any]) -> int:

@@ -8,6 +8,7 @@
 # --mpi starts the ranks by mpirun (a build with MPI=1) in place of --ranks. About 50 minutes in all. Interrupted, the same command goes on.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+export LC_ALL=C
 
 usage() { sed -n '3,8s/^# \{0,1\}//p' "$0"; exit 2; }
 games=200 tc=2+0.02 positions=30 depth=20 seconds=3 mpi= out=build/cluster-measure

@@ -16,6 +16,7 @@
 #   FARM_CHESS, FARM_SHOGI   options of datagen      FARM_SHARES="3 2"   CPU time of chess and shogi
 #   FARM_THREADS=1           cores to keep busy      FARM_POLL=1         seconds between two looks
 here=$(cd "$(dirname "$0")/.." && pwd) || exit 1
+export LC_ALL=C # what commands say is read here
 data=${TWOFOLD_DATA:-$here/../twofold-data}
 games='chess shogi'
 chess_options=${FARM_CHESS:---positions 1000000 --nodes 300 --hard-nodes 3000}

@@ -13,6 +13,7 @@
 # new network, a changed report), `scripts/golden.sh --short record tests/data/golden` writes them anew: read the diff
 # before committing it. The last line is `golden: P passed, F failed, S skipped`; exit code 1 on a difference.
 here=$(cd "$(dirname "$0")/.." && pwd) || exit 1
+export LC_ALL=C # what commands say is read here
 usage() {
     sed -n 's/^#   //p' "$0" >&2
     exit 2

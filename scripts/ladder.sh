@@ -7,6 +7,7 @@
 # Missing packages are installed when we may (root); else they are named and left out. Interrupted, it goes on where it was.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+export LC_ALL=C
 
 die() { echo "ladder: $*" >&2; exit 1; }
 

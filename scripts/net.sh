@@ -6,6 +6,7 @@
 #   INSTALL=1   an accepted network also goes to nets/, to be built in
 set -euo pipefail
 cd "$(dirname "$0")/.."
+export LC_ALL=C
 GAME=${1:?usage: scripts/net.sh GAME}
 [ -f "src/games/$GAME/game.h" ] || { echo "net: there is no game '$GAME'" >&2; exit 2; }
 

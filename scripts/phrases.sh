@@ -7,7 +7,7 @@
 # What commands for people print with printf and the like without `said` is told too. scripts/check-phrases.sh shows that
 # this bites.
 cd "${1:-$(dirname "$0")/..}" || exit 1
-places='said 1 said_in 2 message_set 2 play_say 2 cli_misused 2 cli_failed 2 builder_fail 3 serve_log 2 progress_part 3 put_word 2'
+places='said 1 said_in 2 message_set 2 play_say 2 cli_misused 2 cli_failed 2 builder_fail 3 serve_log 2 progress_part 3 put_word 2 blame 3'
 table=src/base/language_table.c
 strings=$(mktemp) || exit 1
 trap 'rm -f "$strings"' EXIT
@@ -15,12 +15,11 @@ trap 'rm -f "$strings"' EXIT
 bare='printf 1 fprintf 2 text_add 2 fputs 1 puts 1'
 # All strings of the sources, joined as the compiler does, a line for each: SPOKEN, BARE or OTHER, the file, the string as
 # it stands there. One with the game's name in it stands for two.
-find src -name '*.[ch]' ! -path 'src/arena/*' \( ! -path 'src/train/*' -o -name packed_join.c \) |
-    grep -v -e "$table" -e '_lines\.c$' -e '_table\.h$' -e shift_jis | sort | while read -r file; do
+find src -name '*.[ch]' | grep -v -e "$table" -e '_lines\.c$' -e '_table\.h$' -e shift_jis | sort | while read -r file; do
     awk -v file="$file" -v places="$places" -v bare="$bare" '
     BEGIN {
         speaks = file !~ /^src\/(games\/chess|library|protocol|web\/(json|wasm|http))/
-        prints = file ~ /^src\/(main|merge|web\/serve|console\/(book|demo|play|play_game|play_main|puzzles)|analysis\/(analyse|evaluate|source|remarks|tasks|reports|report|report_text))\.c$/
+        prints = file ~ /^src\/(main|merge|web\/serve|console\/(book|demo|play|play_game|play_main|puzzles)|analysis\/(analyse|evaluate|source|remarks|tasks|reports|report|report_text)|arena\/(match_report|match_table|selfplay)|train\/(data_command|datagen|train_command|train_report|trainer))\.c$/
         nb = split(places, rows, " ")
         for (i = 1; i < nb; i += 2) place[rows[i]] = rows[i + 1]
         nb = split(bare, rows, " ")

@@ -9,6 +9,7 @@
 # --games N       of the defaults against each row (default 200; 0: none)     --game-nodes N   for each move (default 3000)
 set -euo pipefail
 cd "$(dirname "$0")/.."
+export LC_ALL=C
 
 die() { echo "qsearch-table: $*" >&2; exit 1; }
 

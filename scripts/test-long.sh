@@ -6,6 +6,7 @@
 # TWOFOLD_SUITES names a folder with larger sets (syzygy/); steps whose files are missing are skipped by name. Opponents come from Debian's packages; missing ones are skipped too.
 set -u
 cd "$(dirname "$0")/.."
+export LC_ALL=C
 export PATH="$PATH:/usr/games"
 long=build/long suites=${TWOFOLD_SUITES:-}
 mkdir -p "$long"

@@ -132,8 +132,10 @@ static int run(int argc, char **argv)
         return 2;
     if (argc > 1 && strcmp(argv[1], "--version") == 0)
         argv[1] = "version";
-    if (arena_is_genfens(argc - 1, argv + 1)) // a testing framework: "genfens 8 seed 1 book None" "quit"
+    if (arena_is_genfens(argc - 1, argv + 1)) { // a testing framework: "genfens 8 seed 1 book None" "quit"
+        language_set(asked);                    // for mistakes: positions have no language
         return arena_genfens_main(argc - 1, argv + 1);
+    }
     const Subcommand *subcommand = argc > 1 ? subcommand_named(argv[1]) : NULL;
     if (subcommand)
         return subcommand->run(argc - 1, argv + 1);

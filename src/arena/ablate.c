@@ -11,6 +11,7 @@
 #include "arena/sprt.h"
 #include "base/checksum.h"
 #include "base/journal.h"
+#include "base/language.h"
 
 enum { SWITCHES_MAX = 256 };
 
@@ -164,7 +165,7 @@ static bool take_pair(void *context, i64 index, Span result, Message *message)
     count_pair(ablate, which, pair, points);
     snprintf(line, sizeof line, "%s %lld %d", param_name(which->param), (long long)pair, points);
     return !ablate->state.file || journal_add(&ablate->state, span_of(line)) ||
-           message_set(message, "cannot write '%s': %s", ablate->options.state_file, strerror(errno));
+           message_set(message, "cannot write '%s': %s", ablate->options.state_file, said(strerror(errno)));
 }
 
 static void show_progress(void *context, const JobProgress *jobs)
@@ -172,7 +173,7 @@ static void show_progress(void *context, const JobProgress *jobs)
     Ablate *ablate = context;
     char what[80];
     (void)jobs;
-    snprintf(what, sizeof what, " of %d switches", ablate->switch_nb);
+    snprintf(what, sizeof what, said(" of %d switches"), ablate->switch_nb);
     selfplay_progress(&ablate->progress, ablate->start_done, ablate->done, ablate->pairs * ablate->switch_nb,
                       what);
 }
@@ -188,34 +189,38 @@ static int by_worth(const void *a, const void *b)
 static const char *const VERDICTS[] = {
     [SPRT_GOES_ON] = "undecided", [SPRT_H0] = "H0: no gain", [SPRT_H1] = "H1: a gain"};
 
-static void print_table(Ablate *ablate, Text *out)
+// In the language of whoever reads it: a file has it in English.
+static void print_table(Ablate *ablate, Language in, Text *out)
 {
     const SelfplayOptions *selfplay = &ablate->options.selfplay;
     qsort(ablate->list, (size_t)ablate->switch_nb, sizeof ablate->list[0], by_worth);
-    text_add(out,
-             "Worth of each technique in %s: Elo of the search as it is over the same with this switch the "
-             "other way, at ",
-             GAME_NAME);
     if (selfplay->nodes)
-        text_add(out, "%llu nodes a move\n\n", (unsigned long long)selfplay->nodes);
+        text_add(out,
+                 said_in(in, "Worth of each technique in " GAME_NAME ": Elo of the search as it is over the "
+                             "same with this switch the other way, at %llu nodes a move\n\n"),
+                 (unsigned long long)selfplay->nodes);
     else
-        text_add(out, "%lld ms a move\n\n", (long long)selfplay->move_time_ms);
+        text_add(out,
+                 said_in(in, "Worth of each technique in " GAME_NAME ": Elo of the search as it is over the "
+                             "same with this switch the other way, at %lld ms a move\n\n"),
+                 (long long)selfplay->move_time_ms);
     const bool tested = ablate->options.has_sprt;
-    text_add(out,
-             "| switch | default | games | Elo | +- | pairs 0 to 2 points |%s\n|---|---|---|---|---|---|%s\n",
-             tested ? " the other way |" : "", tested ? "---|" : "");
+    text_add(out, "%s%s\n|---|---|---|---|---|---|%s\n",
+             said_in(in, "| switch | default | games | Elo | +- | pairs 0 to 2 points |"),
+             tested ? said_in(in, " the other way |") : "", tested ? "---|" : "");
     for (int i = 0; i < ablate->switch_nb; i++) {
         const Switch *which = &ablate->list[i];
         const i64 *p = which->tally.pair;
         Estimate e = estimate_pairs(&which->tally);
-        text_add(out, "| %s | %s | %lld | ", param_name(which->param), which->def ? "on" : "off",
+        text_add(out, "| %s | %s | %lld | ", param_name(which->param), said_in(in, which->def ? "on" : "off"),
                  (long long)(2 * tally_pairs(&which->tally)));
         text_add(out, isfinite(e.elo) ? "%+.1f | " : "%+f | ", e.elo);
         text_add(out, isfinite(e.elo_error) ? "%.1f | " : "%f | ", e.elo_error);
         text_add(out, "%lld %lld %lld %lld %lld |", (long long)p[0], (long long)p[1], (long long)p[2],
                  (long long)p[3], (long long)p[4]);
         if (tested)
-            text_add(out, " %s, LLR %.2f |", VERDICTS[verdict_of(ablate, which)], llr_of(ablate, which));
+            text_add(out, " %s, LLR %.2f |", said_in(in, VERDICTS[verdict_of(ablate, which)]),
+                     llr_of(ablate, which));
         text_add(out, "\n");
     }
 }
@@ -265,10 +270,13 @@ static int ablate_run(Ablate *ablate, const CliCommand *command)
     if (transport_of_run()->rank > 0)
         return ok ? EXIT_DONE : cli_failed(command, error.text);
     Text table = {0};
-    print_table(ablate, &table);
+    print_table(ablate, language(), &table);
     fputs(table.ptr ? table.ptr : "", stdout);
-    if (ok && ablate->options.table_file)
+    if (ok && ablate->options.table_file) {
+        text_clear(&table);
+        print_table(ablate, LANGUAGE_ENGLISH, &table);
         ok = os_write_file(ablate->options.table_file, table.ptr, table.len, &error);
+    }
     text_free(&table);
     if (!ok)
         return cli_failed(command, error.text);
@@ -297,6 +305,7 @@ int arena_ablate_main(int argc, char **argv)
             "Exit code: 0 done; 1 failed; 2 a wrong call; 128 and the signal: interrupted, to be continued.",
         .table = tables,
         .table_nb = 2,
+        .speaks = true,
     };
     AblateOptions options = {.selfplay = selfplay_options_default(), .params = "*", .games = 400};
     Message error = {"out of memory"};

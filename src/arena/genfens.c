@@ -8,6 +8,7 @@
 #include "arena/arena.h"
 #include "arena/openings.h"
 #include "base/cli.h"
+#include "base/language.h"
 #include "session/options.h"
 
 enum { BARE_PLIES = 8, BOOK_PLIES = 4, EVEN_NODES = 500, EVEN_CP = 250, TRIES_MAX = 1000 };
@@ -119,7 +120,7 @@ static bool print_all(const FenRequest *wanted, const Openings *openings, Engine
         pos_print(&game.pos, text);
         ok = printf("info string genfens %s\n", text) > 0 && fflush(stdout) == 0;
         if (!ok)
-            message_set(message, "cannot write to standard output: %s", strerror(errno));
+            message_set(message, "cannot write to standard output: %s", said(strerror(errno)));
     }
     game_free(&game);
     return ok;
@@ -143,7 +144,7 @@ static bool read_arguments(int argc, char **argv, Session *session, FenRequest *
         text_add(&line, "%s ", argv[i]);
     Span words = text_span(&line);
     span_word(&words); // genfens
-    const bool ok = span_starts(words, "--help") || parse_wanted(words, wanted, message);
+    const bool ok = span_starts(span_trim(words), "--help") || parse_wanted(words, wanted, message);
     text_free(&line);
     return ok;
 }
@@ -169,7 +170,7 @@ int arena_genfens_main(int argc, char **argv)
         return cli_misused(&GENFENS_COMMAND, message.text);
     }
     if (ok && !wanted.nb) {
-        printf("%s\n", GENFENS_COMMAND.about);
+        printf("%s\n", said(GENFENS_COMMAND.about));
         session_free(&session);
         return EXIT_DONE;
     }

@@ -10,6 +10,7 @@
 #include "arena/match_report.h"
 #include "arena/match_slot.h"
 #include "base/jobs.h"
+#include "base/language.h"
 
 enum { FAILED_STARTS_MAX = 3, LOAD_MS = 400 };
 static const double LOAD_MIN = 0.2; // cores: less is not told
@@ -31,7 +32,7 @@ typedef struct Match {
 static bool append(FILE *file, Span text, const char *what, Message *message)
 {
     return !file || (fwrite(text.ptr, 1, text.len, file) == text.len && fflush(file) == 0) ||
-           message_set(message, "cannot write %s: %s", what, strerror(errno));
+           message_set(message, "cannot write %s: %s", said(what), said(strerror(errno)));
 }
 
 static bool write_entry(Match *match, const GameEntry *entry, Message *message)
@@ -39,7 +40,7 @@ static bool write_entry(Match *match, const GameEntry *entry, Message *message)
     Text line = {0};
     match_entry_print(entry, &line);
     bool ok = !match->games.file || (!line.failed && journal_add(&match->games, text_span(&line))) ||
-              message_set(message, "cannot write the games file: %s", strerror(errno));
+              message_set(message, "cannot write the games file: %s", said(strerror(errno)));
     text_free(&line);
     return ok;
 }
@@ -192,7 +193,7 @@ static bool open_append(FILE **file, const char *path, Message *error)
     if (!path)
         return true;
     *file = os_fopen(path, "ab");
-    return *file || message_set(error, "cannot write '%s': %s", path, strerror(errno));
+    return *file || message_set(error, "cannot write '%s': %s", path, said(strerror(errno)));
 }
 
 // Whether a file that is written at the end can be written at all: better told now than after a night of
@@ -281,10 +282,32 @@ static void warn_of_load(const MatchOptions *options)
         is_timed |= options->engine[i].control.has_clock || options->engine[i].control.move_time_ms;
     if (!is_timed || !os_other_load(LOAD_MS, &load) || load.cores < LOAD_MIN)
         return;
-    printf("warning: other work keeps %.1f of %d cores busy", load.cores, os_core_count());
     if (load.pid)
-        printf(", most of it process %d (%s)", load.pid, load.name);
-    printf("; games with clocks count only on a quiet machine\n");
+        printf(said("warning: other work keeps %.1f of %d cores busy, most of it process %d (%s); games with "
+                    "clocks count only on a quiet machine\n"),
+               load.cores, os_core_count(), load.pid, load.name);
+    else
+        printf(
+            said("warning: other work keeps %.1f of %d cores busy; games with clocks count only on a quiet "
+                 "machine\n"),
+            load.cores, os_core_count());
+}
+
+static void announce_openings(const Match *match)
+{
+    const OpeningOptions *options = &match->options.openings;
+    const unsigned long long seed = options->seed;
+    if (options->is_own)
+        printf(said("%d balanced openings of our own, seed %llu\n"), match->openings.count, seed);
+    else if (match->openings.count)
+        printf(said("%d openings of %s, seed %llu\n"), match->openings.count, options->file, seed);
+    else if (options->start)
+        printf(said("%s positions, %d random plies, seed %llu\n"), options->start, options->random_plies,
+               seed);
+    else
+        printf(said("%d random plies, seed %llu\n"), options->random_plies, seed);
+    if (match->openings.refused_nb)
+        printf(said("left out: %d openings; %s\n"), match->openings.refused_nb, match->openings.refused.text);
 }
 
 static void announce(const Match *match)
@@ -292,30 +315,19 @@ static void announce(const Match *match)
     const MatchOptions *options = &match->options;
     for (int i = 0; i < options->engine_nb; i++) {
         char control[128];
-        time_control_print(&options->engine[i].control, control, sizeof control);
-        const char *between = i == 1 && !options->round_robin ? " against " : ", ";
+        time_control_say(&options->engine[i].control, control, sizeof control);
+        const char *between = i == 1 && !options->round_robin ? said(" against ") : ", ";
         printf("%s%s (%s)", i ? between : "", options->engine[i].name, control);
     }
-    printf(options->round_robin ? ", each against each\n" : "\n");
-    if (options->openings.is_own)
-        printf("%d balanced openings of our own, seed %llu\n", match->openings.count,
-               (unsigned long long)options->openings.seed);
-    else if (match->openings.count)
-        printf("%d openings of %s, seed %llu\n", match->openings.count, options->openings.file,
-               (unsigned long long)options->openings.seed);
-    else
-        printf("%s%s%d random plies, seed %llu\n", options->openings.start ? options->openings.start : "",
-               options->openings.start ? " positions, " : "", options->openings.random_plies,
-               (unsigned long long)options->openings.seed);
-    if (match->openings.refused_nb)
-        printf("left out: %d openings; %s\n", match->openings.refused_nb, match->openings.refused.text);
+    printf("%s", options->round_robin ? said(", each against each\n") : "\n");
+    announce_openings(match);
     if (match_games_done(&match->state))
-        printf("%s %lld games\n", options->report_only ? "the files have" : "going on after",
+        printf(said(options->report_only ? "the files have %lld games\n" : "going on after %lld games\n"),
                (long long)match_games_done(&match->state));
     if (match->twice_nb)
-        printf("%lld games are in several files, and count once\n", (long long)match->twice_nb);
+        printf(said("%lld games are in several files, and count once\n"), (long long)match->twice_nb);
     if (options->concurrency > os_core_count())
-        printf("warning: %d games at once on %d cores\n", options->concurrency, os_core_count());
+        printf(said("warning: %d games at once on %d cores\n"), options->concurrency, os_core_count());
     warn_of_load(options);
     fflush(stdout);
 }

@@ -349,6 +349,7 @@ const CliCommand MATCH_COMMAND = {
             "on later.",
     .table = &(const CliTable){OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]},
     .table_nb = 1,
+    .speaks = true,
 };
 
 // ---- reading and checking -----------------------------------------------------------------------

@@ -8,11 +8,12 @@
 
 #include "arena/match_table.h"
 #include "base/json.h"
+#include "base/language.h"
 
 static void add_signed(Text *out, double value)
 {
     if (isinf(value))
-        text_add(out, "%cinf", value > 0 ? '+' : '-');
+        text_add(out, "%s", value > 0 ? "+inf" : "-inf");
     else
         text_add(out, "%+.1f", value);
 }
@@ -20,7 +21,7 @@ static void add_signed(Text *out, double value)
 static void add_error(Text *out, double value)
 {
     if (isinf(value))
-        text_add(out, "inf");
+        text_add(out, "%s", "inf");
     else
         text_add(out, "%.1f", value);
 }
@@ -123,19 +124,21 @@ static void add_tally(Text *out, const Tally *tally)
     Estimate e = estimate_pairs(tally);
     i64 games = tally_games(tally);
     double points = (double)tally->win + (double)tally->draw / 2;
-    text_add(out, "  games  %lld: +%lld =%lld -%lld, %.1f points, %.2f %%\n", (long long)games,
+    text_add(out, said("  games  %lld: +%lld =%lld -%lld, %.1f points, %.2f %%\n"), (long long)games,
              (long long)tally->win, (long long)tally->draw, (long long)tally->loss, points,
              percent(points, (double)games));
-    text_add(out, "  pairs  %lld: %lld %lld %lld %lld %lld (of 0, 1/2, 1, 1 1/2, 2 points)\n",
+    text_add(out, said("  pairs  %lld: %lld %lld %lld %lld %lld (of 0, 1/2, 1, 1 1/2, 2 points)\n"),
              (long long)tally_pairs(tally), (long long)tally->pair[0], (long long)tally->pair[1],
              (long long)tally->pair[2], (long long)tally->pair[3], (long long)tally->pair[4]);
-    text_add(out, "  Elo    ");
-    add_elo(out, &e);
-    text_add(out, "   normalised ");
-    add_signed(out, e.nelo);
-    text_add(out, " +- ");
-    add_error(out, e.nelo_error);
-    text_add(out, " (95 %%)   likelihood of superiority %.1f %%\n", 100 * e.superiority);
+    Text elo = {0}, nelo = {0};
+    add_elo(&elo, &e);
+    add_signed(&nelo, e.nelo);
+    text_add(&nelo, " +- ");
+    add_error(&nelo, e.nelo_error);
+    text_add(out, said("  Elo    %s   normalised %s (95 %%)   likelihood of superiority %.1f %%\n"),
+             elo.ptr ? elo.ptr : "", nelo.ptr ? nelo.ptr : "", 100 * e.superiority);
+    text_free(&elo);
+    text_free(&nelo);
 }
 
 static const char *sprt_words(SprtVerdict verdict)
@@ -143,33 +146,36 @@ static const char *sprt_words(SprtVerdict verdict)
     return verdict == SPRT_H1 ? "H1 accepted" : verdict == SPRT_H0 ? "H0 accepted" : "not decided";
 }
 
-static bool add_faults(Text *out, const EngineTotals *totals)
+static void add_faults(Text *out, const EngineTotals *totals, Language in)
 {
     bool any = false;
     for (int f = FAULT_NONE + 1; f < FAULT_NB; f++)
         if (totals->faults[f]) {
-            text_add(out, "%s%s %lld", any ? ", " : "", fault_name((Fault)f), (long long)totals->faults[f]);
+            text_add(out, "%s%s %lld", any ? ", " : "", said_in(in, fault_name((Fault)f)),
+                     (long long)totals->faults[f]);
             any = true;
         }
-    return any;
+    if (!any)
+        text_add(out, "%s", said_in(in, "none"));
 }
 
 static void add_engine(Text *out, const SeatSpec *spec, const EngineTotals *totals)
 {
     const SideReport *sum = &totals->sum;
     char control[128];
-    time_control_print(&spec->control, control, sizeof control);
+    time_control_say(&spec->control, control, sizeof control);
     text_add(out, "  %s (%s): ", spec->name, control);
     if (sum->moves)
-        text_add(out, "%.1f ms a move, ", (double)sum->time_us / 1000 / sum->moves);
+        text_add(out, said("%.1f ms a move, "), (double)sum->time_us / 1000 / sum->moves);
     if (sum->depth_nb)
-        text_add(out, "depth %.1f, ", (double)sum->depth_sum / sum->depth_nb);
+        text_add(out, said("depth %.1f, "), (double)sum->depth_sum / sum->depth_nb);
     if (sum->nodes)
-        text_add(out, "%.0f nodes a move, ", (double)sum->nodes / sum->moves);
-    text_add(out, "faults: ");
-    text_add(out, "%s\n", add_faults(out, totals) ? "" : "none");
+        text_add(out, said("%.0f nodes a move, "), (double)sum->nodes / sum->moves);
+    text_add(out, "%s", said("faults: "));
+    add_faults(out, totals, language());
+    text_add(out, "\n");
     if (totals->unknown[0])
-        text_add(out, "    it does not offer: %s\n", totals->unknown);
+        text_add(out, said("    it does not offer: %s\n"), totals->unknown);
 }
 
 void match_report(const MatchOptions *options, const MatchState *state, const char *end, Text *out)
@@ -177,37 +183,38 @@ void match_report(const MatchOptions *options, const MatchState *state, const ch
     for (int o = 1; o <= match_pairing_nb(options); o++) {
         int first, second;
         match_pairing(options, o, &first, &second);
-        text_add(out, "%s against %s\n", options->engine[first].name, options->engine[second].name);
+        text_add(out, said("%s against %s\n"), options->engine[first].name, options->engine[second].name);
         add_tally(out, &state->tally[o]);
     }
     if (options->round_robin) {
-        text_add(out, "each against each\n");
+        text_add(out, "%s", said("each against each\n"));
         match_table(options, state, out);
     } else if (options->engine_nb > 2) {
-        text_add(out, "%s against all\n", options->engine[0].name);
+        text_add(out, said("%s against all\n"), options->engine[0].name);
         add_tally(out, &state->tally[0]);
     }
     if (options->has_sprt)
-        text_add(out, "  SPRT   LLR %.3f of (%.3f, %.3f) for %g and %g %s Elo, alpha %g, beta %g: %s\n",
+        text_add(out, said("  SPRT   LLR %.3f of (%.3f, %.3f) for %g and %g %s Elo, alpha %g, beta %g: %s\n"),
                  state->llr, sprt_lower(&options->sprt), sprt_upper(&options->sprt), options->sprt.elo0,
-                 options->sprt.elo1, options->sprt.logistic ? "logistic" : "normalised", options->sprt.alpha,
-                 options->sprt.beta, sprt_words(state->verdict));
-    text_add(out, "  ended by");
+                 options->sprt.elo1, said(options->sprt.logistic ? "logistic" : "normalised"),
+                 options->sprt.alpha, options->sprt.beta, said(sprt_words(state->verdict)));
+    text_add(out, "%s", said("  ended by"));
     for (int i = 0; i < state->word_nb; i++)
-        text_add(out, "%s %s %lld", i ? "," : "", state->word[i].text, (long long)state->word[i].count);
+        text_add(out, "%s %s %lld", i ? "," : "", said(state->word[i].text), (long long)state->word[i].count);
     text_add(out, "\n");
     for (int i = 0; i < options->engine_nb; i++)
         add_engine(out, &options->engine[i], &state->engine[i]);
     StallsCount stalls = stalls_count(options->common.stalls);
     if (stalls.nb)
         text_add(out,
-                 "  the machine stood still %lld time%s, for %lld ms at most: %lld answer%s would have been "
-                 "late but for that\n",
+                 said("  the machine stood still %lld time%s, for %lld ms at most: %lld answer%s would have "
+                      "been late but for that\n"),
                  (long long)stalls.nb, stalls.nb == 1 ? "" : "s", (long long)stalls.longest_us / 1000,
                  (long long)stalls.excused, stalls.excused == 1 ? "" : "s");
-    text_add(out, "%s after ", end);
-    add_duration(out, (double)(os_now_us() - state->start_us) / 1e6);
-    text_add(out, "\n");
+    Text duration = {0};
+    add_duration(&duration, (double)(os_now_us() - state->start_us) / 1e6);
+    text_add(out, said("%s after %s\n"), said(end), duration.ptr ? duration.ptr : "");
+    text_free(&duration);
 }
 
 void match_rows(const MatchOptions *options, const MatchState *state, Text *out)
@@ -234,7 +241,8 @@ void match_rows(const MatchOptions *options, const MatchState *state, Text *out)
                  percent((double)tally->win + (double)tally->draw / 2, (double)games));
         add_elo(out, &e);
         text_add(out, " | ");
-        text_add(out, "%s |\n", add_faults(out, &state->engine[second]) ? "" : "none");
+        add_faults(out, &state->engine[second], LANGUAGE_ENGLISH);
+        text_add(out, " |\n");
     }
 }
 

@@ -146,7 +146,7 @@ static SeatNews news_of(const SeatProcess *seat)
 {
     SeatNews news = {.failed_start = seat->fault != FAULT_NONE && seat->is_starting,
                      .cannot_start = seat->cannot_start,
-                     .about = seat->about};
+                     .about = seat->spoken};
     memcpy(news.id, seat->id, sizeof news.id);
     memcpy(news.unknown, seat->unknown, sizeof news.unknown);
     return news;

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/language.h"
+
 enum { ITERATIONS = 2000, NAME_WIDTH = 24 };
 
 bool match_between(const MatchOptions *options, const MatchState *state, int engine, int other, Tally *out)
@@ -82,7 +84,11 @@ void match_table(const MatchOptions *options, const MatchState *state, Text *out
 {
     Standing standing[ENGINES_MAX];
     const int nb = match_standings(options, state, standing);
-    text_add(out, "  %3s %-*s %7s %8s %8s %8s", "#", NAME_WIDTH, "engine", "games", "points", "score", "Elo");
+    const char *const heads[] = {"games", "points", "scored", "Elo"};
+    text_add(out, "  %3s ", "#");
+    text_add_padded(out, said("engine"), NAME_WIDTH);
+    for (int i = 0; i < 4; i++)
+        text_add_right(out, said(heads[i]), i == 0 ? 8 : 9);
     for (int i = 0; i < nb; i++)
         text_add(out, " %7d", i + 1);
     text_add(out, "\n");

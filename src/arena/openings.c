@@ -126,7 +126,7 @@ static bool index_file(Openings *openings, Message *message)
         if (good && is_playable(&game)) {
             ok = add_offset(openings, &capacity, offset);
         } else if (openings->refused_nb++ == 0) {
-            message_set(&openings->refused, "%s %d: %s", openings->is_lines ? "line" : "game", number,
+            message_set(&openings->refused, openings->is_lines ? "line %d: %s" : "game %d: %s", number,
                         why.text);
         }
     }
@@ -134,7 +134,8 @@ static bool index_file(Openings *openings, Message *message)
     if (!ok)
         return message_set(message, "out of memory for the openings");
     if (openings->count == 0)
-        return message_set(message, "no opening in '%s'%s%s", options->file ? options->file : "the program",
+        return message_set(message, "no opening in '%s'%s%s",
+                           options->file ? options->file : said("the program"),
                            openings->refused_nb ? "; " : "", openings->refused.text);
     return true;
 }

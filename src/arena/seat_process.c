@@ -7,6 +7,8 @@
 #include <ctype.h>
 #include <stdlib.h>
 
+#include "base/language.h"
+
 enum {
     TRICKLE_MS = 100, // past its time, a line that keeps growing is waited for so long
     SLICE_MS = 50,    // how often a wait looks up
@@ -102,13 +104,17 @@ static bool blame(SeatProcess *seat, Fault fault, const char *format, ...)
 // Declares it at fault. Returns false.
 static bool blame(SeatProcess *seat, Fault fault, const char *format, ...)
 {
-    va_list args;
-    char text[MESSAGE_MAX];
+    va_list args, again;
+    char text[MESSAGE_MAX], told[MESSAGE_MAX];
     va_start(args, format);
+    va_copy(again, args);
     vsnprintf(text, sizeof text, format, args);
+    vsnprintf(told, sizeof told, said(format), again);
+    va_end(again);
     va_end(args);
     seat->fault = fault;
     message_set(&seat->about, "%s", text);
+    message_set(&seat->spoken, "%s", told);
     note_line(seat, "!!", span_of(seat->about.text));
     return false;
 }

@@ -62,7 +62,8 @@ typedef struct SeatProcess {
     char unknown[256]; // settings it did not offer; empty when it knew all
     SeatAnswer answer; // the last one
     Fault fault;       // why the last call failed; NONE when it was abandoned
-    Message about;     // the same in words
+    Message about;     // the same in words, for files
+    Message spoken;    // and in the language that is spoken
     bool is_starting;  // it has not yet come to its first game
     bool cannot_start; // there is no such program, or no process to be had
     Text *log;         // takes every line, both ways; not owned, NULL: nobody wants them

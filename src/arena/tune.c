@@ -11,6 +11,7 @@
 #include "arena/selfplay.h"
 #include "arena/sprt.h"
 #include "base/checksum.h"
+#include "base/language.h"
 
 enum { HISTORY_LINES = 1000, SAVE_MS = 2000, PATH_SIZE = 4096 };
 
@@ -122,7 +123,7 @@ static bool open_history(Tune *tune, Message *error)
 {
     tune->history = os_fopen(tune->history_path, "ab");
     if (!tune->history)
-        return message_set(error, "cannot write '%s': %s", tune->history_path, strerror(errno));
+        return message_set(error, "cannot write '%s': %s", tune->history_path, said(strerror(errno)));
     if (tune->done == 0) {
         fprintf(tune->history, "iteration");
         for (int i = 0; i < tune->spsa.tunable_nb; i++)
@@ -334,15 +335,23 @@ static bool tune_open(Tune *tune, Message *error)
 
 static void print_values(const Tune *tune)
 {
-    printf("%-28s %8s %8s %9s\n", "parameter", "was", "is", "exactly");
+    Text head = {0};
+    text_add_padded(&head, said("parameter"), 28);
+    const char *const words[] = {"was", "is", "exactly"};
+    for (int i = 0; i < 3; i++)
+        text_add_right(&head, said(words[i]), i < 2 ? 9 : 10);
+    printf("%s\n", head.ptr ? head.ptr : "");
+    text_free(&head);
     for (int i = 0; i < tune->spsa.tunable_nb; i++) {
         const Tunable *tunable = &tune->tunable[i];
         printf("%-28s %8d %8d %9.2f%s\n", tunable->name, tunable->def, tunable_rounded(tunable),
                tunable->value, tunable_rounded(tunable) != tunable->def ? "  *" : "");
     }
-    printf("%lld of %lld pairs; values to commit marked with *, in src/search/params.h, %s column\n",
-           (long long)tune->done, (long long)tune->options.iterations,
-           PARAM_COLUMN == 0 ? "first" : "second");
+    printf(said(PARAM_COLUMN == 0 ? "%lld of %lld pairs; values to commit marked with *, in "
+                                    "src/search/params.h, first column\n"
+                                  : "%lld of %lld pairs; values to commit marked with *, in "
+                                    "src/search/params.h, second column\n"),
+           (long long)tune->done, (long long)tune->options.iterations);
 }
 
 static int tune_run(Tune *tune, const CliCommand *command)
@@ -385,6 +394,7 @@ int arena_tune_main(int argc, char **argv)
             "Exit code: 0 done; 1 failed; 2 a wrong call; 128 and the signal: interrupted, to be continued.",
         .table = tables,
         .table_nb = 2,
+        .speaks = true,
     };
     TuneOptions options = {.selfplay = selfplay_options_default(),
                            .params = "*",

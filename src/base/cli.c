@@ -187,7 +187,7 @@ static bool obey(CliReader *reader, const CliOption *row, const char *glued)
         value[nb++] = span_of(reader->argv[++reader->at]);
     if (nb < wanted)
         return message_set(reader->message, wanted == 1 ? "--%s needs a value: %s" : "--%s needs all of %s",
-                           row->name, row->value ? row->value : "FILE");
+                           row->name, said(row->value ? row->value : "FILE"));
     return store(row, reader->options, value, reader->message) &&
            (row->kind != CLI_FILES || glued || store_more_files(reader, row));
 }
@@ -256,14 +256,15 @@ bool cli_parse(const CliCommand *command, int argc, char **argv, void *options, 
 }
 
 // ---- the help -----------------------------------------------------------------------------------
-// "-o, --output FILE"; its length.
+// "-o, --output FILE"; how many columns that takes.
 static int print_left(const CliOption *row, char *out)
 {
     char letter[8] = "    ";
     if (row->letter)
         snprintf(letter, sizeof letter, "-%c, ", row->letter);
     const char *value = row->value ? row->value : row->kind == CLI_FILES ? "FILE.." : NULL;
-    return snprintf(out, LEFT_SIZE, "%s--%s%s%s", letter, row->name, value ? " " : "", value ? value : "");
+    snprintf(out, LEFT_SIZE, "%s--%s%s%s", letter, row->name, value ? " " : "", value ? said(value) : "");
+    return span_width(span_of(out));
 }
 
 // How wide the left column is: as the longest option that is not too long.
@@ -326,7 +327,9 @@ static void add_row(const CliOption *row, const void *options, int width, Text *
         text_add(out, "  %s\n", left);
     Span rest = span_of(said(row->help)), line;
     for (bool is_first = len <= width; span_line(&rest, &line); is_first = false) {
-        text_add(out, "  %-*s  %.*s", width, is_first ? left : "", (int)line.len, line.ptr);
+        text_add(out, "  ");
+        text_add_padded(out, is_first ? left : "", width);
+        text_add(out, "  %.*s", (int)line.len, line.ptr);
         if (rest.len == 0)
             add_default(row, options, out);
         text_add(out, "\n");

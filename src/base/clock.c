@@ -2,6 +2,8 @@
 // Time controls as text, and clocks that run by them.
 #include "base/clock.h"
 
+#include "base/language.h"
+
 bool time_control_parse(TimeControl *control, Span text, Message *message)
 {
     TimeControl c = *control;
@@ -32,7 +34,7 @@ bool time_control_parse(TimeControl *control, Span text, Message *message)
     return true;
 }
 
-void time_control_print(const TimeControl *control, char *out, size_t size)
+static void print_control(const TimeControl *control, Language in, char *out, size_t size)
 {
     Text text = {0};
     if (control->has_clock && control->moves)
@@ -40,15 +42,28 @@ void time_control_print(const TimeControl *control, char *out, size_t size)
     if (control->has_clock && (control->base_ms || control->inc_ms || !control->byoyomi_ms))
         text_add(&text, "%g+%g", (double)control->base_ms / 1000, (double)control->inc_ms / 1000);
     if (control->byoyomi_ms)
-        text_add(&text, "%sbyoyomi %lld ms", text.len ? ", " : "", (long long)control->byoyomi_ms);
+        text_add(&text, said_in(in, "%sbyoyomi %lld ms"), text.len ? ", " : "",
+                 (long long)control->byoyomi_ms);
     if (control->move_time_ms)
-        text_add(&text, "%s%lld ms a move", text.len ? ", " : "", (long long)control->move_time_ms);
+        text_add(&text, said_in(in, "%s%lld ms a move"), text.len ? ", " : "",
+                 (long long)control->move_time_ms);
     if (control->nodes)
-        text_add(&text, "%s%llu nodes", text.len ? ", " : "", (unsigned long long)control->nodes);
+        text_add(&text, said_in(in, "%s%llu nodes"), text.len ? ", " : "",
+                 (unsigned long long)control->nodes);
     if (control->depth)
-        text_add(&text, "%sdepth %d", text.len ? ", " : "", control->depth);
+        text_add(&text, said_in(in, "%sdepth %d"), text.len ? ", " : "", control->depth);
     span_copy(text_span(&text), out, size);
     text_free(&text);
+}
+
+void time_control_print(const TimeControl *control, char *out, size_t size)
+{
+    print_control(control, LANGUAGE_ENGLISH, out, size);
+}
+
+void time_control_say(const TimeControl *control, char *out, size_t size)
+{
+    print_control(control, language(), out, size);
 }
 
 void clock_start(Clock *clock, const TimeControl *control)

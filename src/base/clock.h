@@ -20,6 +20,8 @@ typedef struct TimeControl {
 bool time_control_parse(TimeControl *control, Span text, Message *message);
 // In the notation of time_control_parse and of the options, for reports.
 void time_control_print(const TimeControl *control, char *out, size_t size);
+// The same in the language that is spoken, for a person.
+void time_control_say(const TimeControl *control, char *out, size_t size);
 
 typedef struct Clock {
     const TimeControl *control;

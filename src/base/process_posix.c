@@ -135,7 +135,7 @@ bool os_process_parent(Process *parent, Message *error)
     int from = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), to = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3),
         null = open("/dev/null", O_RDWR | O_CLOEXEC);
     if (from < 0 || to < 0 || null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(null, STDOUT_FILENO) < 0)
-        return message_set(error, "standard input and output are no pipes: %s", strerror(errno));
+        return message_set(error, "standard input and output are no pipes: %s", said(strerror(errno)));
     close(null);
     fcntl(from, F_SETFL, O_NONBLOCK);
     fcntl(to, F_SETFL, O_NONBLOCK);

@@ -216,6 +216,11 @@ void text_add_padded(Text *text, const char *s, int columns)
         text_add(text, " ");
 }
 
+void text_add_right(Text *text, const char *s, int columns)
+{
+    text_add(text, "%*s%s", max_int(columns - span_width(span_of(s)), 0), "", s);
+}
+
 void text_add_bytes(Text *text, const void *bytes, size_t len)
 {
     if (!text_room(text, len))

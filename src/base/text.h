@@ -70,6 +70,8 @@ void text_clear(Text *text);
 void text_add(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // Adds the string and blanks up to so many columns.
 void text_add_padded(Text *text, const char *s, int columns);
+// The same with the blanks in front.
+void text_add_right(Text *text, const char *s, int columns);
 void text_add_bytes(Text *text, const void *bytes, size_t len);
 // Adds the string with & < > " ' escaped for HTML, XML and SVG.
 void text_add_html(Text *text, Span s);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Looking after files of packed games: what is in them, whether they are whole, putting them together in
 // order or at random, their positions as text, and the fit of the win/draw/loss curve.
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/cli.h"
+#include "base/language.h"
 #include "train/archive.h"
 #include "train/train.h"
 #include "train/wdlfit.h"
@@ -86,13 +86,13 @@ static void print_histogram(const DataSummary *sum)
     i64 most = 1;
     for (int i = 0; i < HISTOGRAM_BARS; i++)
         most = max_i64(most, sum->bars[i]);
-    printf("scores, side to move's view:\n");
+    printf("%s", said("scores, side to move's view:\n"));
     for (int i = 0; i < HISTOGRAM_BARS; i++) {
-        printf("%s%6d %10" PRId64 " ",
+        printf("%s%6d %10lld ",
                i == 0                    ? "<="
                : i == HISTOGRAM_BARS - 1 ? ">="
                                          : "  ",
-               (i - HISTOGRAM_BARS / 2) * HISTOGRAM_STEP, sum->bars[i]);
+               (i - HISTOGRAM_BARS / 2) * HISTOGRAM_STEP, (long long)sum->bars[i]);
         for (i64 bar = 0; bar < 50 * sum->bars[i] / most; bar++)
             putchar('#');
         printf("\n");
@@ -108,26 +108,27 @@ static int data_info(const DataJob *job)
     for (i64 i = 0; ok && i < archive.nb; i++)
         summarise(&sum, &archive.game[i], &filter);
     if (ok) {
-        printf("%" PRId64 " games, %" PRId64 " positions, %.1f plies a game, %" PRId64
-               " games are copies of others\n",
-               sum.games, sum.positions, (double)sum.positions / (double)max_i64(sum.games, 1),
-               count_copies(&archive));
-        printf("first side won %.1f%%, drawn %.1f%%, lost %.1f%%\n",
+        printf(said("%lld games, %lld positions, %.1f plies a game, %lld games are copies of others\n"),
+               (long long)sum.games, (long long)sum.positions,
+               (double)sum.positions / (double)max_i64(sum.games, 1), (long long)count_copies(&archive));
+        printf(said("first side won %.1f%%, drawn %.1f%%, lost %.1f%%\n"),
                percent(sum.results[RESULT_FIRST_WINS], sum.games),
                percent(sum.results[RESULT_DRAW], sum.games),
                percent(sum.results[RESULT_SECOND_WINS], sum.games));
-        printf("ended by the rules %.1f%%, by a winning score %.1f%%, by a level score %.1f%%, by length "
-               "%.1f%%\n",
-               percent(sum.ends[END_RULES], sum.games), percent(sum.ends[END_WIN_SCORE], sum.games),
-               percent(sum.ends[END_DRAW_SCORE], sum.games), percent(sum.ends[END_LENGTH], sum.games));
-        printf("%" PRId64 " positions to train on (%.1f%%); left out: %" PRId64 " in check, %" PRId64
-               " with a noisy move, %" PRId64 " by score\n",
-               sum.samples, percent(sum.samples, sum.positions), sum.skipped[0], sum.skipped[1],
-               sum.skipped[2]);
-        printf("damaged: %" PRId64 " places, %" PRIu64 " bytes; %" PRId64 " games with illegal moves\n",
-               archive.damaged_places, archive.damaged_bytes, sum.illegal);
+        printf(
+            said("ended by the rules %.1f%%, by a winning score %.1f%%, by a level score %.1f%%, by length "
+                 "%.1f%%\n"),
+            percent(sum.ends[END_RULES], sum.games), percent(sum.ends[END_WIN_SCORE], sum.games),
+            percent(sum.ends[END_DRAW_SCORE], sum.games), percent(sum.ends[END_LENGTH], sum.games));
+        printf(said("%lld positions to train on (%.1f%%); left out: %lld in check, %lld with a noisy move, "
+                    "%lld by score\n"),
+               (long long)sum.samples, percent(sum.samples, sum.positions), (long long)sum.skipped[0],
+               (long long)sum.skipped[1], (long long)sum.skipped[2]);
+        printf(said("damaged: %lld places, %llu bytes; %lld games with illegal moves\n"),
+               (long long)archive.damaged_places, (unsigned long long)archive.damaged_bytes,
+               (long long)sum.illegal);
         if (archive.players.len)
-            printf("players:%.*s\n", (int)archive.players.len - 1, archive.players.ptr);
+            printf(said("players:%.*s\n"), (int)archive.players.len - 1, archive.players.ptr);
         print_histogram(&sum);
     }
     archive_close(&archive);
@@ -146,10 +147,11 @@ static bool check_file(const char *path)
         positions += legal ? archive.game[i].move_nb : 0;
     }
     if (ok)
-        printf("%s: %s: %" PRId64 " games, %" PRId64 " positions, %" PRId64 " damaged places (%" PRIu64
-               " bytes), %" PRId64 " games with illegal moves\n",
-               message_of(path).text, archive.damaged_places || illegal ? "DAMAGED" : "ok",
-               archive.nb - illegal, positions, archive.damaged_places, archive.damaged_bytes, illegal);
+        printf(said("%s: %s: %lld games, %lld positions, %lld damaged places (%llu bytes), %lld games with "
+                    "illegal moves\n"),
+               message_of(path).text, said(archive.damaged_places || illegal ? "DAMAGED" : "ok"),
+               (long long)(archive.nb - illegal), (long long)positions, (long long)archive.damaged_places,
+               (unsigned long long)archive.damaged_bytes, (long long)illegal);
     ok = ok && !archive.damaged_places && !illegal;
     archive_close(&archive);
     return ok;
@@ -180,7 +182,7 @@ static bool archive_write(Archive *archive, const char *path, Message *message)
     archive_close(archive);
     if (!os_out_close(&out, ok, message))
         return false;
-    printf("%s: %" PRIu64 " games\n", message_of(path).text, number);
+    printf(said("%s: %llu games\n"), message_of(path).text, (unsigned long long)number);
     return true;
 }
 
@@ -244,10 +246,10 @@ static int data_text(const DataJob *job)
 
 static void print_fit(const WdlCounts *counts, const WdlFit *fit)
 {
-    printf("%" PRId64 " positions, mean negative log likelihood %.5f\n", counts->total, fit->loss);
-    printf("centre at phase 0 and 256, width at phase 0 and 256:\n{{%.1f, %.1f}, {%.1f, %.1f}}\n",
+    printf(said("%lld positions, mean negative log likelihood %.5f\n"), (long long)counts->total, fit->loss);
+    printf(said("centre at phase 0 and 256, width at phase 0 and 256:\n{{%.1f, %.1f}, {%.1f, %.1f}}\n"),
            fit->centre[0], fit->centre[1], fit->width[0], fit->width[1]);
-    printf("phase  score  counted  won  drawn  lost   model: won  drawn  lost (percent)\n");
+    printf("%s", said("phase  score  counted  won  drawn  lost   model: won  drawn  lost (percent)\n"));
     for (int phase = 2; phase < WDL_PHASES; phase += 6)
         for (int score = -300; score <= 300; score += 100) {
             const i64 *count = counts->count[phase][(score + WDL_SCORE_MAX + WDL_STEP / 2) / WDL_STEP];
@@ -255,8 +257,8 @@ static void print_fit(const WdlCounts *counts, const WdlFit *fit)
             double chance[POINTS_NB];
             wdl_chances(fit, score, phase * 16, chance);
             if (all)
-                printf("%5d %6d %8" PRId64 " %5.1f %5.1f %5.1f        %5.1f %5.1f %5.1f\n", phase * 16, score,
-                       all, percent(count[POINTS_WIN], all), percent(count[POINTS_DRAW], all),
+                printf("%5d %6d %8lld %5.1f %5.1f %5.1f        %5.1f %5.1f %5.1f\n", phase * 16, score,
+                       (long long)all, percent(count[POINTS_WIN], all), percent(count[POINTS_DRAW], all),
                        percent(count[POINTS_LOSS], all), 100 * chance[POINTS_WIN], 100 * chance[POINTS_DRAW],
                        100 * chance[POINTS_LOSS]);
         }
@@ -299,6 +301,7 @@ static const CliCommand COMMAND = {
     .table = &(const CliTable){OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]},
     .table_nb = 1,
     .operand_max = CLI_FILES_MAX,
+    .speaks = true,
 };
 
 int train_data_main(int argc, char **argv)

@@ -7,11 +7,11 @@
 #include "train/datagen.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/cli.h"
 #include "base/jobs.h"
+#include "base/language.h"
 #include "base/progress.h"
 #include "train/packed_join.h"
 #include "train/train.h"
@@ -245,7 +245,7 @@ static bool write_game(void *context, i64 number, Span result, Message *message)
     memcpy(&news, result.ptr, sizeof news);
     if (fwrite(result.ptr + sizeof news, result.len - sizeof news, 1, run->stream) != 1 ||
         fflush(run->stream) != 0)
-        return message_set(message, "cannot write '%s': %s", run->job->path, strerror(errno));
+        return message_set(message, "cannot write '%s': %s", run->job->path, said(strerror(errno)));
     if (!note_game(run, (u64)number, news.move_nb))
         return message_set(message, "no memory");
     run->results[news.result]++;
@@ -271,7 +271,7 @@ static void show_progress(Datagen *run, int threads)
     double seconds = (double)(os_now_us() - progress->start_us) / 1e6;
     double share = 100.0 / (double)max_i64(run->games, 1);
     i64 left_s = progress_left_s(progress, (double)run->new_positions, positions_left(run));
-    progress_part(&line, 0, "%" PRId64 " games, %" PRId64 " positions", run->games, run->positions);
+    progress_part(&line, 0, "%lld games, %lld positions", (long long)run->games, (long long)run->positions);
     progress_part(&line, 1, ", %.0f positions/s", (double)run->new_positions / seconds);
     progress_part(&line, 3, ", %.0f knps a thread", (double)run->new_nodes / seconds / 1000 / threads);
     progress_part(&line, 2, ", won %.1f%% drawn %.1f%% lost %.1f%%",
@@ -362,10 +362,10 @@ static bool may_continue(const DatagenJob *job, const RunId *begun, Message *mes
         return message_set(
             message, "it was made with another seed, network or other settings; give those or another file");
     if (!job->quiet)
-        printf("%s: begun by an earlier version, which noted only a part of its network: continued as if it "
-               "were "
-               "this one\n",
-               message_of(job->path).text);
+        printf(
+            said("%s: begun by an earlier version, which noted only a part of its network: continued as if "
+                 "it were this one\n"),
+            message_of(job->path).text);
     return true;
 }
 
@@ -380,7 +380,8 @@ static bool take_stock(Datagen *run, const FileMap *map, size_t *size, Message *
         return false;
     while (packed_next(&reader, &game)) {
         if (!note_game(run, game.number, game.move_nb))
-            return message_set(message, "no memory for a game with number %" PRIu64, game.number);
+            return message_set(message, "no memory for a game with number %llu",
+                               (unsigned long long)game.number);
         run->results[game.result]++;
     }
     *size = reader.good_end;
@@ -411,7 +412,7 @@ static bool open_file(Datagen *run, Message *message)
     run->stream = os_fopen(job->path, is_new ? "wb" : "ab");
     if (run->stream && (!is_new || packed_write_header(run->stream, run_of(job))))
         return true;
-    return message_set(message, "cannot write '%s': %s", job->path, strerror(errno));
+    return message_set(message, "cannot write '%s': %s", job->path, said(strerror(errno)));
 }
 
 // Games are in the file in the order in which they ended, and of those that were played for --positions some
@@ -437,8 +438,8 @@ bool datagen_run(const DatagenJob *job, Message *message)
     bool ok = open_file(&run, message);
     JobsEnd end = JOBS_FAILED;
     if (ok && !job->quiet && run.games)
-        printf("%s: continuing after %" PRId64 " games, %" PRId64 " positions\n", message_of(job->path).text,
-               run.games, run.positions);
+        printf(said("%s: continuing after %lld games, %lld positions\n"), message_of(job->path).text,
+               (long long)run.games, (long long)run.positions);
     while (run.front_at_start < run.length_nb && run.length[run.front_at_start])
         run.front_at_start++;
     if (ok)
@@ -448,7 +449,7 @@ bool datagen_run(const DatagenJob *job, Message *message)
         bool is_safe = os_sync(run.stream);
         is_safe &= fclose(run.stream) == 0;
         if (ok && !is_safe)
-            ok = message_set(message, "cannot write '%s': %s", job->path, strerror(errno));
+            ok = message_set(message, "cannot write '%s': %s", job->path, said(strerror(errno)));
     }
     if (ok && end != JOBS_INTERRUPTED)
         ok = put_in_order(&run, message);
@@ -521,6 +522,7 @@ static const CliCommand COMMAND = {
              "Self-play games for training. Killed at any moment it loses at most the games in play.",
     .table = &(const CliTable){OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]},
     .table_nb = 1,
+    .speaks = true,
 };
 
 static int run_command(const DatagenJob *job)
@@ -529,13 +531,13 @@ static int run_command(const DatagenJob *job)
     os_catch_interrupts();
     if (transport_of_run()->rank > 0)
         return datagen_run(job, &message) ? EXIT_DONE : cli_failed(&COMMAND, message.text);
-    printf("datagen " GAME_NAME ": %s, seed %" PRIu64 ", %" PRId64 " nodes a move, %d thread%s\n",
-           job->net ? job->net->name : "material alone", job->seed, job->settings.nodes, job->threads,
-           job->threads > 1 ? "s" : "");
+    printf(said("datagen " GAME_NAME ": %s, seed %llu, %lld nodes a move, %d thread%s\n"),
+           job->net ? job->net->name : said("material alone"), (unsigned long long)job->seed,
+           (long long)job->settings.nodes, job->threads, job->threads > 1 ? "s" : "");
     if (!datagen_run(job, &message))
         return cli_failed(&COMMAND, message.text);
     if (os_interrupted())
-        printf("interrupted; the same command continues\n");
+        printf("%s", said("interrupted; the same command continues\n"));
     return os_interrupted() ? 128 + os_interrupted() : EXIT_DONE;
 }
 

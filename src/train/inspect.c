@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "base/language.h"
+
 // ---- what pieces are worth ----------------------------------------------------------------------
 
 static void inspect_add(Inspection *look, int feature, double worth)
@@ -54,7 +56,7 @@ void inspect_print_values(const Inspection *look, Text *out)
 {
     for (int p = 0; p < look->plane_nb; p++)
         if (look->plane[p].nb)
-            text_add(out, "%s%s %+.0f", out->len ? ", " : "", look->plane[p].name,
+            text_add(out, "%s%s %+.0f", out->len ? ", " : "", said(look->plane[p].name),
                      look->plane[p].sum / (double)look->plane[p].nb);
 }
 

@@ -66,6 +66,7 @@ static const CliCommand COMMAND = {
              "Learns a network from packed games.",
     .table = &(const CliTable){OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]},
     .table_nb = 1,
+    .speaks = true,
 };
 
 int train_train_main(int argc, char **argv)

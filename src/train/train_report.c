@@ -3,10 +3,10 @@
 // the end what the network thinks pieces are worth, how fast it went, and what rounding cost.
 #include "train/train_report.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <time.h>
 
+#include "base/language.h"
 #include "base/progress.h"
 #include "train/quantise.h"
 
@@ -35,22 +35,23 @@ static double measure_peak(void)
 void train_report_data(const Trainer *trainer)
 {
     const Dataset *data = &trainer->data;
-    printf("%" PRId64 " games, %" PRId64 " positions; training on %" PRId64 ", validation on %" PRId64 "\n",
-           data->train.nb + data->valid.nb, data->positions, data->train.samples, trainer->valid_nb);
-    printf("left out: %" PRId64 " in check, %" PRId64 " with a noisy move, %" PRId64 " by score, %" PRId64
-           " too early\n",
-           data->skipped[0], data->skipped[1], data->skipped[2], data->skipped[3]);
+    printf(said("%lld games, %lld positions; training on %lld, validation on %lld\n"),
+           (long long)(data->train.nb + data->valid.nb), (long long)data->positions,
+           (long long)data->train.samples, (long long)trainer->valid_nb);
+    printf(said("left out: %lld in check, %lld with a noisy move, %lld by score, %lld too early\n"),
+           (long long)data->skipped[0], (long long)data->skipped[1], (long long)data->skipped[2],
+           (long long)data->skipped[3]);
     if (data->archive.damaged_places || data->illegal_games)
-        printf("damage: %" PRId64 " places skipped, %" PRId64 " games dropped for illegal moves\n",
-               data->archive.damaged_places, data->illegal_games);
+        printf(said("damage: %lld places skipped, %lld games dropped for illegal moves\n"),
+               (long long)data->archive.damaged_places, (long long)data->illegal_games);
     const int threads = parallel_size(trainer->team), ranks = trainer->ranks.nb;
-    printf("%d features x %d king buckets -> 2 x %d -> %d outputs; batch %" PRId64 ", %d thread%s",
-           FEATURE_NB, PERSPECTIVE_BUCKET_NB, NET_HIDDEN, BUCKET_NB, trainer->job->batch, threads,
+    printf(said("%d features x %d king buckets -> 2 x %d -> %d outputs; batch %lld, %d thread%s"), FEATURE_NB,
+           PERSPECTIVE_BUCKET_NB, NET_HIDDEN, BUCKET_NB, (long long)trainer->job->batch, threads,
            threads > 1 ? "s" : "");
     if (ranks > 1)
-        printf(" on each of %d ranks", ranks);
+        printf(said(" on each of %d ranks"), ranks);
     if (threads * ranks > BATCH_PARTS)
-        printf("; a batch has %d parts, more threads than that have little to do", BATCH_PARTS);
+        printf(said("; a batch has %d parts, more threads than that have little to do"), BATCH_PARTS);
     printf("\n");
 }
 
@@ -60,29 +61,31 @@ void train_report_epoch(const Trainer *trainer)
     double rate = (double)trainer->trained / fmax(trainer->seconds, 1e-9);
     double left_s =
         (double)(trainer->job->epochs - trainer->epoch) * (double)trainer->data.train.samples / fmax(rate, 1);
-    printf("epoch %3d/%" PRId64 "  loss %.6f", trainer->epoch, trainer->job->epochs, point->train);
+    printf(said("epoch %3d/%lld  loss %.6f"), trainer->epoch, (long long)trainer->job->epochs, point->train);
     if (point->valid >= 0)
-        printf("  validation %.6f", point->valid);
+        printf(said("  validation %.6f"), point->valid);
     char left[DURATION_MAX];
     duration_print((i64)left_s, left);
-    printf("  rate %.1e  %.0f positions/s  %s left\n",
+    printf(said("  rate %.1e  %.0f positions/s  %s left\n"),
            train_rate(trainer->job, trainer->model.step, trainer->steps), rate, left);
     fflush(stdout);
 }
 
 void train_report_average(const Trainer *trainer, double validation)
 {
-    printf("average of the weights after the last %" PRIu64 " updates", trainer->model.averaged);
+    const unsigned long long updates = trainer->model.averaged;
     if (validation >= 0)
-        printf(": validation %.6f", validation);
-    printf("\n");
+        printf(said("average of the weights after the last %llu updates: validation %.6f\n"), updates,
+               validation);
+    else
+        printf(said("average of the weights after the last %llu updates\n"), updates);
 }
 
 void train_report_values(const Inspection *look)
 {
     Text line = {0};
     inspect_print_values(look, &line);
-    printf("worth: %s\n", line.len ? line.ptr : "no positions to ask");
+    printf(said("worth: %s\n"), line.len ? line.ptr : said("no positions to ask"));
     fflush(stdout);
     text_free(&line);
 }
@@ -111,15 +114,16 @@ void train_report_speed(const Trainer *trainer)
     for (int p = 0; p < BATCH_PARTS; p++)
         learned += trainer->part[p].learned;
     const double done = flops_of(trainer) / trainer->cpu, peak = measure_peak();
-    printf("%.0f positions/s, %.0f a second of one core, with decoding and filtering",
-           (double)trainer->trained / trainer->seconds, (double)learned / trainer->cpu);
-    printf("; %.1f GFLOP/s a core, %.0f%% of the %.0f it does in registers alone\n", done / 1e9,
-           100 * done / peak, peak / 1e9);
+    printf(
+        said("%.0f positions/s, %.0f a second of one core, with decoding and filtering; %.1f GFLOP/s a core, "
+             "%.0f%% of the %.0f it does in registers alone\n"),
+        (double)trainer->trained / trainer->seconds, (double)learned / trainer->cpu, done / 1e9,
+        100 * done / peak, peak / 1e9);
 }
 
 void train_report_rounding(const Trainer *trainer, const Net *net)
 {
     Rounding rounding = rounding_of(&trainer->model, &trainer->data, net);
-    printf("integers against floats on %" PRId64 " positions: %.2f cp apart on average, %.1f at most\n",
-           rounding.nb, rounding.apart, rounding.worst);
+    printf(said("integers against floats on %lld positions: %.2f cp apart on average, %.1f at most\n"),
+           (long long)rounding.nb, rounding.apart, rounding.worst);
 }

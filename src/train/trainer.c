@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "base/checksum.h"
+#include "base/language.h"
 #include "train/checkpoint.h"
 #include "train/quantise.h"
 #include "train/train_report.h"
@@ -213,8 +214,10 @@ static bool run_batch(Trainer *trainer, double *loss, Message *message)
     if (trainer->ranks.nb > 1 && !sum_batch(trainer, message))
         return false;
     if (trainer->sum->interrupted)
-        return message_set(message, "interrupted in epoch %d%s", trainer->epoch + 1,
-                           job->checkpoint ? "; the same command continues" : "");
+        return message_set(message,
+                           job->checkpoint ? "interrupted in epoch %d; the same command continues"
+                                           : "interrupted in epoch %d",
+                           trainer->epoch + 1);
     for (int p = 0; p < BATCH_PARTS; p++)
         *loss += trainer->sum->loss[p];
     trainer->update = (Update){.rate = (float)train_rate(job, trainer->model.step, trainer->steps),
@@ -549,7 +552,7 @@ static bool train(Trainer *trainer, Net *net, Message *message)
     if (is_first(trainer) && !trainer->job->quiet) {
         train_report_data(trainer);
         if (trainer->epoch)
-            printf("continuing after epoch %d\n", trainer->epoch);
+            printf(said("continuing after epoch %d\n"), trainer->epoch);
         fflush(stdout);
     }
     return train_epochs(trainer, net, message) && finish(trainer, net, message);

@@ -21,7 +21,7 @@ en ja twofold shogi chess play serve analyse book match tune ablate datagen data
 undo redo resume moments thinking y n hint eval level new save load resign swap flip board moves game quit declare win go sente gote random both none true
 false kif ki csa usi fen bm am dm header xdg open b w i o q progress http tabs hash threads puzzles state time lang output
 html handicap Hash BookFile C YANEURAOU DB v f h Home End MPI merge I EUC JP SPSA Markdown GFLOP CPU random sequential normalised logistic
-ELO ALPHA BETA H inf info check shuffle text wdl genfens setoption name value seed quit new old match X R stop bestmove src search params dfrc UCI Chess None sav loa"
+ELO ALPHA BETA H inf info check shuffle text wdl genfens setoption name value seed quit new old match X R stop bestmove src search params dfrc id do hello docs md UCI Chess None sav loa"
 # foreign TITLE FILE: the lines of the file, without the words above, options (--hash), what stands for a value in the help
 # (MB, NAME=VALUE), moves and squares, and paths of this test, have no Latin letters left.
 foreign() {
@@ -63,7 +63,7 @@ printf '手合割：平手\n天気：晴\n   1 ７六歩(77)\n*\203\145\203\n' >
 printf '4k4/9/4P4/9/9/9/9/9/4K4 b G 1 bm G*5b; id "1";\n4k4/9/4P4/9/9/9/9/9/4K4 b G 1 bm G*4b;\nsfen 9/9 b - 1\n4k4/9/4P4/9/9/9/9/9/4K4 b G 1 dm 1;\n4k4/9/4P4/9/9/9/9/9/4K4 b G 1 bm 9a9b;\n' >"$work/tasks.sfen"
 printf 'k8/9/9/9/9/9/9/1R7/8K b - 1 moves 8h9h 9a8a 9h8h 8a9a 8h9h 9a8a 9h8h 8a9a 8h9h 9a8a 9h8h 8a9a\n' >"$work/perpetual.usi"
 printf '\000\001\002' >"$work/binary.kif" && : >"$work/empty.kif" && echo 'Guten Tag' | tr 'A-Za-z' '0-9' >"$work/other.kif"
-for command in '' play analyse book 'book make' 'book show' demo serve merge match tune ablate datagen data train; do
+for command in '' play analyse book 'book make' 'book show' demo serve merge match tune ablate datagen data train json; do
     # shellcheck disable=SC2086
     says "help of '$command'" '' $command --help
     [ -n "$command" ] || continue
@@ -216,6 +216,7 @@ same() {
 }
 # (Sorted: when isready is answered, other answers may stand before it or behind.)
 same "USI" sh -c '{ printf "usi\nisready\nposition startpos\nd\neval\nfoo\nbench x\nposition 9\nquit\n" | ./twofold-shogi; ./twofold-shogi go nodes 100; ./twofold-shogi bench x; } | sed "s/ time [0-9]*//; s/ nps [0-9]*//" | sort'
+same "JSON" sh -c 'printf "%s\n" "{\"id\":1,\"do\":\"hello\"}" "{\"id\":2,\"do\":\"nothing\"}" "{" "{\"id\":3,\"do\":\"parse\",\"text\":\"9z\"}" | ./twofold-shogi json'
 same "genfens" ./twofold-shogi genfens 2 seed 3
 same "a game of match" sh -c './twofold-shogi match --depth 2 --games 2 --quiet --event 1 --format usi --record "$0.usi" --table "$0.table" --engine ./twofold-shogi --name A --engine ./twofold-shogi --name B >"$0.said" && cat "$0.usi" "$0.table" && rm "$0.usi" "$0.table"' "$work/record"
 same "the file of datagen" sh -c './twofold-shogi datagen --out "$0" --games 2 --nodes 50 >"$0.said" && cat "$0" && rm "$0"' "$work/packed"

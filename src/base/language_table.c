@@ -730,6 +730,11 @@ const Phrase LANGUAGE_TABLE[] = {
     {"the engine for programs: requests and answers as lines of JSON", "プログラムのためのエンジン（JSON の行で要求と応答）"},
     {"think a few seconds about a position, for a person to watch", "一つの局面を数秒考える様子を見せる"},
     {"Every subcommand answers to --help.", "どのサブコマンドにも --help があります。"},
+    {"Usage: twofold-shogi json [OPTIONS]\nAnswers requests of programs: one JSON object a line on standard input, events and answers on standard output.", "使い方：twofold-shogi json [オプション]\nプログラムの要求に応じます。標準入力から一行に一つの JSON を読み、経過と応答を標準出力に書きます。"},
+    {"Usage: twofold-chess json [OPTIONS]\nAnswers requests of programs: one JSON object a line on standard input, events and answers on standard output.", "使い方：twofold-chess json [オプション]\nプログラムの要求に応じます。標準入力から一行に一つの JSON を読み、経過と応答を標準出力に書きます。"},
+    {"A first request: {\"id\":1,\"do\":\"hello\"}. docs/json.md has all of them.", "最初の要求の例：{\"id\":1,\"do\":\"hello\"}。すべての要求は docs/json.md にあります。"},
+    {"the most memory that may be asked for", "要求できるメモリの上限"},
+    {"the most threads that may be asked for", "要求できるスレッド数の上限"},
     // ---- demo --------------------------------------------------------------------------------------------------
     {"\n%s should play %s (%s): ", "\n%sの最善手は%s（評価値 %s）："},
     {"\nIt stopped after %.1f seconds and %llu positions because %s.\n", "\n%.1f秒、%llu局面で思考を終えました：%s。\n"},

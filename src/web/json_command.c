@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/cli.h"
+#include "base/language.h"
 #include "session/options.h"
 #include "web/json_lines.h"
 #include "web/web.h"
@@ -25,6 +26,7 @@ static const CliCommand COMMAND = {
     .more = "A first request: {\"id\":1,\"do\":\"hello\"}. docs/json.md has all of them.",
     .table = &(const CliTable){OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]},
     .table_nb = 1,
+    .speaks = true,
 };
 
 typedef struct Console {
@@ -95,6 +97,7 @@ int web_json_main(int argc, char **argv)
     int code;
     if (!cli_read(&COMMAND, argc, argv, &options, NULL, &code))
         return code;
+    language_set(LANGUAGE_ENGLISH); // a person was told how to start it; what it answers, programs read
     const JsonOwner owner = {.context = &console,
                              .tell = tell,
                              .hash_max_mb = options.hash_max_mb,

@@ -75,6 +75,11 @@ for mistake in '--side 9' '--level 9' '--elo 9' '--clock 0' '--clock 1+2+3' '--b
     # shellcheck disable=SC2086
     says "play $mistake" 'quit\n' play $mistake
 done
+# Squares and ranks in messages are said as on the board.
+for sfen in 'P8/4k4/9/9/9/9/9/9/4K4 b - 1=９一' '4k4/9/9/4R4/9/9/9/9/4K4 b - 1=５一' '4k4/9/h8/9/9/9/9/9/4K4 b - 1=三段' '4k4/9/9/9/9/9/9/9/4K3 b - 1=九段'; do
+    says "play: a position that cannot be: ${sfen#*=}" 'quit\n' play --sfen "${sfen%=*}"
+    if grep -q "${sfen#*=}" "$work/out"; then pass; else fail "play --sfen ${sfen%=*}: not told of ${sfen#*=}"; fi
+done
 # What a player types, right and wrong; from even, from a handicap, in check, and where the win can be declared.
 n='--nodes 200 --lang ja'
 all='説明\n形勢\nヒント\n強さ\n強さ 9\n強さ 中級\n反転\n盤\n合法手\n棋譜\n待った\n待った 9\n待った 一\n先後交代\n新規 9\n新規 二枚落ち\n新規\n宣言\n９九\n'

@@ -5,8 +5,10 @@
 // in the usual order.
 #include "notation.h"
 
+#include "base/language.h"
 #include "bitboard.h"
 #include "games/notation.h"
+#include "japanese.h"
 
 enum { MOVE_NUMBER_MAX = 30000 }; // beyond any game, and plies still fit the position's counter
 
@@ -51,21 +53,39 @@ bool promotion_is_forced(int side, int kind, int to)
     return (rank < 1 && (kind == PAWN || kind == LANCE)) || (rank < 2 && kind == KNIGHT);
 }
 
+const char *rank_words(int rank)
+{
+    static const char LETTERS[9][2] = {"a", "b", "c", "d", "e", "f", "g", "h", "i"};
+    return language() == LANGUAGE_JAPANESE ? KANJI_DIGITS[rank + 1] : LETTERS[rank];
+}
+
+SquareWords square_words(int sq)
+{
+    const int file = sq_file(sq) + 1;
+    const char *rank = rank_words(sq_rank(sq));
+    SquareWords words;
+    if (language() == LANGUAGE_JAPANESE)
+        snprintf(words.text, sizeof words.text, "%s%s", WIDE_DIGITS[file], rank);
+    else
+        snprintf(words.text, sizeof words.text, "%d%s", file, rank);
+    return words;
+}
+
 // ---- reading an SFEN ----------------------------------------------------------------------------
 // Places one piece of a rank that is read from file 9 to file 1.
 static bool read_piece(Position *pos, char letter, bool promoted, int rank, int column, Message *message)
 {
     int raw = kind_from_letter(to_upper(letter)), side = is_lower(letter) ? WHITE : BLACK;
     if (raw == NO_KIND)
-        return message_set(message, "SFEN board: '%c' in rank %c is no piece", letter, 'a' + rank);
+        return message_set(message, "SFEN board: '%c' in rank %s is no piece", letter, rank_words(rank));
     if (promoted && !kind_promotes(raw))
-        return message_set(message, "SFEN board: '+%c' in rank %c: this piece does not promote", letter,
-                           'a' + rank);
+        return message_set(message, "SFEN board: '+%c' in rank %s: this piece does not promote", letter,
+                           rank_words(rank));
     if (column > 8)
-        return message_set(message, "SFEN board: rank %c has more than 9 squares", 'a' + rank);
+        return message_set(message, "SFEN board: rank %s has more than 9 squares", rank_words(rank));
     if (raw == KING && pos_has_king(pos, side))
-        return message_set(message, "SFEN board: %s has a second king in rank %c", side_words(pos, side),
-                           'a' + rank);
+        return message_set(message, "SFEN board: %s has a second king in rank %s", side_words(pos, side),
+                           rank_words(rank));
     pos_put(pos, piece_make(side, promoted ? raw + PROMOTED : raw), sq_make(8 - column, rank));
     return true;
 }
@@ -77,10 +97,12 @@ static bool read_board(Position *pos, Span field, Message *message)
     for (size_t i = 0; i < field.len; i++) {
         char c = field.ptr[i];
         if (promoted && (c == '/' || c == '+' || is_digit(c)))
-            return message_set(message, "SFEN board: '+' in rank %c stands before no piece", 'a' + rank);
+            return message_set(message, "SFEN board: '+' in rank %s stands before no piece",
+                               rank_words(rank));
         if (c == '/') {
             if (column != 9)
-                return message_set(message, "SFEN board: rank %c has %d squares, not 9", 'a' + rank, column);
+                return message_set(message, "SFEN board: rank %s has %d squares, not 9", rank_words(rank),
+                                   column);
             if (++rank > 8)
                 return message_set(message, "SFEN board: more than 9 ranks");
             column = 0;
@@ -89,7 +111,7 @@ static bool read_board(Position *pos, Span field, Message *message)
         } else if (c >= '1' && c <= '9') {
             column += c - '0';
             if (column > 9)
-                return message_set(message, "SFEN board: rank %c has more than 9 squares", 'a' + rank);
+                return message_set(message, "SFEN board: rank %s has more than 9 squares", rank_words(rank));
         } else {
             if (!read_piece(pos, c, promoted, rank, column, message))
                 return false;
@@ -101,7 +123,8 @@ static bool read_board(Position *pos, Span field, Message *message)
         return message_set(message, "SFEN board: '+' at the end stands before no piece");
     if (rank != 8)
         return message_set(message, "SFEN board: %d ranks, not 9", rank + 1);
-    return column == 9 || message_set(message, "SFEN board: rank i has %d squares, not 9", column);
+    return column == 9 ||
+           message_set(message, "SFEN board: rank %s has %d squares, not 9", rank_words(rank), column);
 }
 
 static bool read_hands(Position *pos, Span field, Message *message)

@@ -13,6 +13,12 @@ int kind_from_letter(char letter);
 int square_parse(const char *text);
 // Writes two characters and returns the end.
 char *square_print(int sq, char *out);
+// A rank and a square as people are told of them, in the language that is spoken: e and 5e, or 五 and ５五.
+typedef struct SquareWords {
+    char text[16];
+} SquareWords;
+const char *rank_words(int rank);
+SquareWords square_words(int sq);
 // Writes the men of a board as an SFEN has them, less than BOARD_TEXT_MAX characters, and returns the end.
 enum { BOARD_TEXT_MAX = 2 * SQUARE_NB + 9 };
 char *board_print(const u8 board[SQUARE_NB], char *out);

@@ -3,6 +3,7 @@
 // material, checks and pins) right at every step. Invariant: pos_is_ok, which recomputes all of it.
 #include "bitboard.h"
 #include "games/notation.h"
+#include "notation.h"
 
 #include <pthread.h>
 
@@ -278,11 +279,11 @@ bool pos_check_set_up(const Position *pos, Message *message)
             continue;
         count[kind_raw(kind)]++;
         if ((rank < 1 && (kind == PAWN || kind == LANCE)) || (rank < 2 && kind == KNIGHT))
-            return message_set(message, "the %s on %d%c could never move again",
+            return message_set(message, "the %s on %s could never move again",
                                said(kind == PAWN    ? "pawn"
                                     : kind == LANCE ? "lance"
                                                     : "knight"),
-                               sq_file(sq) + 1, 'a' + sq_rank(sq));
+                               square_words(sq).text);
     }
     for (int kind = PAWN; kind < HAND_KIND_NB; kind++) {
         count[kind] += hand_count(pos->hand[BLACK], kind) + hand_count(pos->hand[WHITE], kind);
@@ -298,9 +299,8 @@ bool pos_check_set_up(const Position *pos, Message *message)
                 return message_set(message, "%s has two pawns on file %d", side_words(pos, side), file + 1);
         }
     if (is_attacked(&pos->boards, pos->side, pos->king[!pos->side], pos_occupied(pos)))
-        return message_set(message, "%s is to move but could take the king on %d%c",
-                           side_words(pos, pos->side), sq_file(pos->king[!pos->side]) + 1,
-                           'a' + sq_rank(pos->king[!pos->side]));
+        return message_set(message, "%s is to move but could take the king on %s", side_words(pos, pos->side),
+                           square_words(pos->king[!pos->side]).text);
     return true;
 }
 

@@ -146,13 +146,17 @@ export class Player {
     return this.page.click(`#tabs [data-mode=${name}]`);
   }
 
-  // The middle of a square, or of a man in hand such as P*, on the screen.
+  // The middle of a square, or of a man in hand such as P*, on the screen, which is scrolled to it, as a person does.
   async point(at, side = 0, turned = this.turned) {
+    const boxOf = async what => {
+      await this.page.locator(what).scrollIntoViewIfNeeded();
+      return this.page.locator(what).boundingBox();
+    };
     if (at.endsWith('*')) {
-      const box = await this.page.locator(`.tf-held[data-kind=${at[0]}][data-side="${side}"]`).boundingBox();
+      const box = await boxOf(`.tf-held[data-kind=${at[0]}][data-side="${side}"]`);
       return {x: box.x + box.width / 2, y: box.y + box.height / 2};
     }
-    const box = await this.page.locator('.tf-svg').boundingBox(), chess = this.game === 'chess', edge = chess ? 0 : 30, high = chess ? 100 : 108;
+    const box = await boxOf('.tf-svg'), chess = this.game === 'chess', edge = chess ? 0 : 30, high = chess ? 100 : 108;
     let x = chess ? at.charCodeAt(0) - 97 : 9 - at[0], y = chess ? 8 - at[1] : at.charCodeAt(1) - 97;
     if (turned) [x, y] = [this.size - 1 - x, this.size - 1 - y];
     const unit = box.width / (this.size * 100 + 2 * edge);

@@ -4,7 +4,7 @@
 # and with the same thresholds, and prints how many marks hold and how many of its blunders and mistakes were marked.
 #   scripts/marks.sh FILE.pgn [OPTIONS OF ANALYSE...]
 #     ENGINE=stockfish   NODES=3000000 for each position   PROGRAM=./twofold-chess
-#     SCREEN=300000      first every position at so few; in full only where a move loses 2 % there or we gave a mark.
+#     SCREEN=300000      first every position at so few; in full only where a move loses 5 % there (half a mistake) or has a mark.
 #                        0: every position in full
 #     CACHE=build/marks  what the engine said is kept here, so that a run that was broken off goes on
 #     SCALE=wdl|people   its scores as shares of a win: its own chances of win and draw, or 1 / (1 + exp(-cp / 272))
@@ -28,9 +28,14 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 
 "$program" analyse "$file" -q --json "$work/report.json" --state "$work/state" "$@" || exit 1
-# game, ply, the move for people, the mark (- for none), our loss in permille, the position and the one behind the move.
+# game, ply, the move for people, the mark (- for none), our loss in permille, the position and the one behind the move
+# (that of the next move, so that each is asked for once).
 sed -n 's/^{"type":"move","game":\([0-9]*\),"ply":\([0-9]*\),.*"move":"\([^"]*\)","human":"\([^"]*\)","position":"\([^"]*\)".*"loss":\([0-9.]*\).*"mark":"\([^"]*\)".*/\1	\2	\4	\7	\6	\5	\5 moves \3/p' \
-    "$work/report.json" | awk -F '\t' -v OFS='\t' '{ if ($4 == "") $4 = "-"; $5 = int($5 * 1000 + 0.5); print }' >"$work/moves"
+    "$work/report.json" | awk -F '\t' -v OFS='\t' '
+        { if ($4 == "") $4 = "-"; $5 = int($5 * 1000 + 0.5) }
+        NR > 1 { print before, $1 == game ? $6 : after }
+        { game = $1; after = $7; before = $1 OFS $2 OFS $3 OFS $4 OFS $5 OFS $6 }
+        END { if (NR) print before, after }' >"$work/moves"
 
 # ask NODES LINES <positions: what the engine says of each that is not in the cache, kept there as
 # position, score in centipawns, permille of a win that the side to move may expect, the same of the second line.
@@ -73,7 +78,7 @@ losses() {
 cp "$work/moves" "$work/deep"
 if [ "$screen" -gt 0 ]; then
     awk -F '\t' '{ print $6; print $7 }' "$work/moves" | ask "$screen" 1
-    for scale in people wdl; do losses "$screen"; done | awk -F '\t' '$3 >= 20' >"$work/near"
+    for scale in people wdl; do losses "$screen"; done | awk -F '\t' '$3 >= 50' >"$work/near"
     scale=${SCALE:-wdl}
     awk -F '\t' 'FILENAME == ARGV[1] { near[$1, $2] = 1; next } ($1, $2) in near || ($4 != "-" && $4 != "!")' "$work/near" "$work/moves" >"$work/deep"
 fi

@@ -303,8 +303,8 @@ static const CliCommand COMMAND = {
         "Usage: twofold-" GAME_NAME " analyse FILE... [OPTIONS]\n"
         "Analyses every move of the games, or every position, of files (- is standard input), or a position "
         "given as words.\n"
-        "The kind of file is recognised. What would get a mark is looked at twice, with eight times the "
-        "nodes.\n"
+        "The kind of file is recognised. What would get a mark is looked at again, with 8 times the "
+        "nodes, and with 32 where that leaves a doubt.\n"
         "The same file gives the same report, unless --time is given. An interrupted run goes on where it "
         "stopped.",
     .more =

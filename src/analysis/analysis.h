@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The analysis of games and positions, in steps: source.c finds them in files, load.c reads one, evaluate.c
-// searches every position and looks twice at what would get a mark, judge.c judges every move, and the
+// searches every position and looks again at what would get a mark, judge.c judges every move, and the
 // report_*.c write what was found. analyse.c is the command that does all of it, a batch of games at a time:
 // what it needs of memory and time for a game does not depend on how many there are. Invariant: a game that
 // is not skipped has a result for each of its positions from first_ply on once evaluate_run is done, and a
@@ -56,9 +56,9 @@ typedef struct OtherLine {
 
 // What the search found in one position. Plain data, kept in the progress file.
 typedef struct PositionResult {
-    int score;  // the side to move's
-    int second; // of the best move but the one played; SCORE_NONE when not searched
-    int first;  // the score at the first look, when this is the second; SCORE_NONE: there was one alone
+    int score;   // the side to move's
+    int second;  // of the best move but the one played; SCORE_NONE when not searched
+    int earlier; // the score at the look before this one; SCORE_NONE: there was one alone
     int depth;
     u64 nodes;
     int line_nb;                // 0 when the game is over
@@ -83,6 +83,7 @@ typedef struct MoveVerdict {
     int before, after; // side 0's expected score before and after the move, in permille of a win
     int loss;          // how much of it the mover gave away
     int people_loss;   // the same by the curve for people (score_people)
+    int clear_loss[2]; // the same by the judge's own curve, after the last look and after the one before
     int cp_loss;       // in centipawns as shown, scores being cut at ten pawns
     double accuracy;   // percent
     GamePhase phase;
@@ -138,7 +139,7 @@ typedef struct Analysis {
     PositionResult *result;
     int result_nb;
     int line_nb;             // lines that were asked for; 0: one
-    int search_nb;           // searches that are known to be needed: grows when a second look is
+    int search_nb;           // searches that are known to be needed: grows when another look is
     Progress *progress;      // while the reports are written; NULL: nobody watches
     const char *output;      // the one that is being written
     int before_nb, total_nb; // games before this batch, and of all batches; 0: this is all
@@ -180,7 +181,7 @@ typedef struct EvaluateOptions {
     int stop_after;             // for tests: behave as if interrupted after this many positions; 0: never
     // For whoever watches from within the program; each may be NULL. Called in the calling thread.
     void *watcher;
-    void (*found)(void *watcher, int result); // there is a result more, or one of the second look
+    void (*found)(void *watcher, int result); // there is a result more, or one of a further look
     bool (*is_stopped)(void *watcher);        // asked many times a second: is it to be given up?
 } EvaluateOptions;
 // Searches every position of the analysis with the session's options, over the cores, going on from the

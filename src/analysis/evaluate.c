@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Searching the positions of an analysis: each is a job (base/jobs.h). Every position is looked at once;
 // those before and after a move that would get a mark, or where the game seems to turn, are looked at again
-// with more nodes and lines (judge.c says which). Invariant: a result is counted as done, and written to the
-// progress file, only when its search ended by its own limits.
+// with more nodes and lines, and what is still in doubt once more (judge.c says which). Invariant: a result
+// is counted as done, and written to the progress file, only when its search ended by its own limits.
 #include "analysis/evaluate.h"
 
 #include <stdlib.h>
@@ -117,8 +117,8 @@ static bool collect_jobs(Evaluator *evaluator, Analysis *analysis)
     return analysis->result != NULL;
 }
 
-// The second look at what is in doubt, as jobs behind those of the first.
-static bool collect_deep_jobs(Evaluator *evaluator)
+// A further look at what is in doubt, as jobs behind those of the looks before.
+static bool collect_deep_jobs(Evaluator *evaluator, int look)
 {
     enum { DEEP = 0x9d };
     Analysis *analysis = evaluator->analysis;
@@ -130,15 +130,16 @@ static bool collect_deep_jobs(Evaluator *evaluator)
         bool *is_wanted = calloc((size_t)game->record.move_nb + 1, sizeof *is_wanted);
         if (!is_wanted)
             return false;
-        judge_doubts(analysis, game, is_wanted);
+        judge_doubts(analysis, game, look, is_wanted);
         for (int ply = game->first_ply; ply <= game->record.move_nb; ply++) {
             const int result = game->result_index[ply];
             if (is_wanted[ply] &&
-                add_job(evaluator, (EvaluateJob){.key = hash_mix(evaluator->job[result].key + DEEP),
-                                                 .game = i,
-                                                 .ply = ply,
-                                                 .result = result,
-                                                 .is_deep = true}) < 0) {
+                add_job(evaluator,
+                        (EvaluateJob){.key = hash_mix(evaluator->job[result].key + (u64)(look * DEEP)),
+                                      .game = i,
+                                      .ply = ply,
+                                      .result = result,
+                                      .look = look}) < 0) {
                 free(is_wanted);
                 return false;
             }
@@ -158,15 +159,26 @@ void evaluator_note(Evaluator *evaluator, const char *text)
         fprintf(evaluator->options->progress, said("note: %s\n"), text);
 }
 
+// A look that asked for fewer lines leaves those of the look before.
+static void keep_lines(const PositionResult *earlier, PositionResult *result)
+{
+    const int found_nb = result->other_nb;
+    for (int i = 0; i < earlier->other_nb && !found_nb; i++)
+        if (earlier->other[i].move[0] != result->line[0])
+            result->other[result->other_nb++] = earlier->other[i];
+}
+
 void evaluator_settle(Evaluator *evaluator, EvaluateJob *job, const PositionResult *result)
 {
     PositionResult *place = &evaluator->analysis->result[job->result];
-    const int first = place->score;
+    const PositionResult earlier = *place;
     if (job->ply < CACHED_PLIES)
         evaluator->cache[job->key % CACHE_NB] = (KeptResult){job->key, *result};
     *place = *result;
-    if (job->is_deep)
-        place->first = first;
+    if (job->look) {
+        place->earlier = earlier.score;
+        keep_lines(&earlier, place);
+    }
     job->is_done = true;
     evaluator->done_nb++;
     if (evaluator->options->found)
@@ -305,14 +317,15 @@ JobsEnd evaluator_run(Evaluator *evaluator, Analysis *analysis, Message *message
         if (!analysis->game[i].is_skipped)
             position_nb += analysis->game[i].record.move_nb + 1 - analysis->game[i].first_ply;
     evaluator->total_nb -= position_nb - evaluator->job_nb;
-    end = run_jobs(evaluator, message);
-    if (end == JOBS_DONE && !collect_deep_jobs(evaluator)) {
-        end = JOBS_FAILED;
-        message_set(message, "not enough memory for the positions");
+    for (int look = 0; look < LOOK_NB && (look == 0 || end == JOBS_DONE); look++) {
+        evaluator->is_last_pass = look == LOOK_NB - 1;
+        if (look > 0 && !collect_deep_jobs(evaluator, look)) {
+            end = JOBS_FAILED;
+            message_set(message, "not enough memory for the positions");
+        } else {
+            end = run_jobs(evaluator, message);
+        }
     }
-    evaluator->is_last_pass = true;
-    if (end == JOBS_DONE)
-        end = run_jobs(evaluator, message);
     if (end == JOBS_DONE)
         show_progress(evaluator, &(JobProgress){.is_last = true});
     evaluator->is_last_pass = false;

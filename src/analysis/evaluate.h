@@ -7,14 +7,17 @@
 #include "analysis/analysis.h"
 #include "base/journal.h"
 
-// The second look: so many times the nodes, and so many lines at least.
-enum { DEEP_FACTOR = 8, DEEP_DEPTH = 3, DEEP_LINES = 3 };
+// There are up to three looks at a position, the second with eight times the nodes of the first and several
+// lines, the third with four times as many again and all of them for the best line. Where a depth is asked
+// for, each look has so many plies more.
+enum { LOOK_NB = 3, SECOND_FACTOR = 8, THIRD_FACTOR = 32, DEEP_DEPTH = 3, DEEP_LINES = 3 };
 
 typedef struct EvaluateJob {
     u64 key;
     int game, ply; // where it first occurs
     int result;    // its place in Analysis.result
-    bool is_deep, is_done;
+    int look;      // 0: the first
+    bool is_done;
 } EvaluateJob;
 
 // A result with what it is of.

@@ -7,7 +7,7 @@
 #include "analysis/evaluate.h"
 
 // ---- lines --------------------------------------------------------------------------------------
-// Key, score, second score, score of the first look, depth, nodes; then each line as its score, how many
+// Key, score, second score, score of the look before, depth, nodes; then each line as its score, how many
 // moves it has and the moves. The best line comes first.
 static const JournalHead HEAD = {"twofold-" GAME_NAME " analyse 3", ""};
 
@@ -41,7 +41,7 @@ static bool parse_line(Span rest, KeptResult *kept)
     i64 depth, nodes;
     *result = (PositionResult){0};
     if (!span_hex(span_word(&rest), &kept->key) || !parse_score(&rest, &result->score) ||
-        !parse_score(&rest, &result->second) || !parse_score(&rest, &result->first) ||
+        !parse_score(&rest, &result->second) || !parse_score(&rest, &result->earlier) ||
         !span_int(span_word(&rest), 0, 1000, &depth) || !span_int(span_word(&rest), 0, INT64_MAX, &nodes) ||
         !parse_moves(&rest, &result->line_nb, result->line))
         return false;
@@ -66,7 +66,7 @@ static void print_moves(const Move *moves, int nb, Text *out)
 
 static void print_line(u64 key, const PositionResult *result, Text *out)
 {
-    text_add(out, "%016" PRIx64 " %d %d %d %d %" PRIu64, key, result->score, result->second, result->first,
+    text_add(out, "%016" PRIx64 " %d %d %d %d %" PRIu64, key, result->score, result->second, result->earlier,
              result->depth, result->nodes);
     print_moves(result->line, result->line_nb, out);
     for (int i = 0; i < result->other_nb; i++) {

@@ -24,7 +24,7 @@ typedef struct TaskHead {
     Position start;
     int move_nb;
     Move played; // in the position; MOVE_NONE: none
-    bool is_deep;
+    int look;
 } TaskHead;
 
 bool searcher_give(void *context, i64 index, Text *task, Message *message)
@@ -37,7 +37,7 @@ bool searcher_give(void *context, i64 index, Text *task, Message *message)
     head.start = record->start;
     head.move_nb = job->ply;
     head.played = job->ply < record->move_nb ? record->move[job->ply].move : MOVE_NONE;
-    head.is_deep = job->is_deep;
+    head.look = job->look;
     text_add_bytes(task, &head, sizeof head);
     for (int i = 0; i < job->ply; i++)
         text_add_bytes(task, &record->move[i].move, sizeof record->move[i].move);
@@ -73,7 +73,7 @@ static bool is_decided(const Game *game, PositionResult *result)
     Verdict verdict = game_verdict(game);
     if (verdict.outcome == OUTCOME_NONE)
         return false;
-    *result = (PositionResult){.second = SCORE_NONE, .first = SCORE_NONE};
+    *result = (PositionResult){.second = SCORE_NONE, .earlier = SCORE_NONE};
     const bool is_mate = verdict.reason == REASON_MATE || verdict.reason == REASON_NO_MOVE;
     const int won = is_mate ? SCORE_MATE : SCORE_TB_WIN; // other rules win without a mate
     result->score = verdict.outcome == OUTCOME_DRAW  ? SCORE_DRAW
@@ -121,15 +121,13 @@ static bool search(Searcher *searcher, const Limits *limits, int line_nb, Search
     return ok && result->reason != STOP_COMMAND;
 }
 
-// The limits of the first look, or of the second.
-static Limits limits_of(const EvaluateOptions *options, bool is_deep)
+static Limits limits_of(const EvaluateOptions *options, int look)
 {
     Limits limits = {.nodes = options->nodes, .move_time_ms = options->time_ms, .depth = options->depth};
-    if (is_deep) {
-        limits.nodes *= DEEP_FACTOR;
-        limits.move_time_ms *= DEEP_FACTOR;
-        limits.depth = limits.depth ? min_int(limits.depth + DEEP_DEPTH, MAX_PLY - 1) : 0;
-    }
+    const int factor = look == 0 ? 1 : look == 1 ? SECOND_FACTOR : THIRD_FACTOR;
+    limits.nodes *= (u64)factor;
+    limits.move_time_ms *= factor;
+    limits.depth = limits.depth ? min_int(limits.depth + look * DEEP_DEPTH, MAX_PLY - 1) : 0;
     return limits;
 }
 
@@ -167,11 +165,11 @@ static bool find_second(Searcher *searcher, Move played, Limits limits, Position
     return true;
 }
 
-static bool find(Searcher *searcher, Move played, bool is_deep, PositionResult *found, Message *message)
+static bool find(Searcher *searcher, Move played, int look, PositionResult *found, Message *message)
 {
     const EvaluateOptions *options = searcher->evaluator->options;
-    const Limits limits = limits_of(options, is_deep);
-    const int asked = max_int(options->multi_pv, 1), line_nb = is_deep ? max_int(asked, DEEP_LINES) : asked;
+    const Limits limits = limits_of(options, look);
+    const int asked = max_int(options->multi_pv, 1), line_nb = look == 1 ? max_int(asked, DEEP_LINES) : asked;
     SearchResult result;
     if (played == MOVE_NONE && is_decided(&searcher->game, found))
         return true;
@@ -180,7 +178,7 @@ static bool find(Searcher *searcher, Move played, bool is_deep, PositionResult *
         return false;
     *found = (PositionResult){.score = result.score,
                               .second = SCORE_NONE,
-                              .first = SCORE_NONE,
+                              .earlier = SCORE_NONE,
                               .depth = result.depth,
                               .nodes = result.nodes};
     found->line_nb = min_int(result.pv_nb, RESULT_LINE_MAX);
@@ -246,7 +244,7 @@ bool searcher_run(void *context, void *state, i64 index, Span task, Text *result
     if (!walk_to(searcher, &head, (Span){task.ptr + sizeof head, task.len - sizeof head}))
         return message_set(message, "not enough memory for a game");
     memset(&found, 0, sizeof found);
-    if (!find(searcher, head.played, head.is_deep, &found, message))
+    if (!find(searcher, head.played, head.look, &found, message))
         return false;
     text_add_bytes(result, &found, sizeof found);
     return true;

@@ -3,7 +3,7 @@
 // the best move, less what is left after the move played. Shares are integers in permille, so that the same
 // results of the search give the same report anywhere. There are two curves from scores to shares, one fitted
 // to programs and one to people; a mark is given where both agree, and only as high as the lower of them
-// says.
+// says. A third curve, and what the looks differ by, decide whether the loss is clear of all doubt.
 #include "analysis/judge.h"
 
 #include <math.h>
@@ -28,6 +28,59 @@ enum {
     LATE_DOUBT = 60,
     LATE_PLIES = 3
 };
+
+// ---- what is clear ------------------------------------------------------------------------------
+// What a score decides in the hands of a program that sees far more: next to nothing up to the centre, nearly
+// all beyond it. In shown centipawns, at phase 0 and at phase 256, a column for each game; zeros: as
+// score_wdl has it. Chess is fitted to what stockfish expects of the positions of a match
+// (docs/measurements/lab.md); where the curve is as steep as that, a mark needs more of it.
+typedef struct ClearCurve {
+    double centre[2], width[2];
+    int dubious, mistake, blunder;
+} ClearCurve;
+
+static const ClearCurve CLEAR_CURVES[2] = {
+    {{130, 95}, {16, 24}, 200, 250, 350},
+    {{0, 0}, {0, 0}, LOSS_DUBIOUS, LOSS_MISTAKE, LOSS_BLUNDER},
+};
+static const ClearCurve *const CLEAR = &CLEAR_CURVES[PARAM_COLUMN];
+
+static double at_phase(const double value[2], const Position *pos)
+{
+    return value[0] + (value[1] - value[0]) * pos_phase(pos) / 256.0;
+}
+
+// Side 0's share.
+static int clear_chance(int score, const Position *pos)
+{
+    if (abs(score) >= SCORE_TB_MIN || CLEAR->width[0] == 0)
+        return phrase_expectation(score, pos);
+    const double centre = at_phase(CLEAR->centre, pos), width = at_phase(CLEAR->width, pos);
+    const int shown = score_shown(score, pos);
+    const double win = 1 / (1 + exp((centre - shown) / width)),
+                 loss = 1 / (1 + exp((centre + shown) / width));
+    const int mover = (int)(500 * (1 + win - loss) + 0.5);
+    return pos_side(pos) == 0 ? mover : 1000 - mover;
+}
+
+static int clear_loss(int before, const Position *pos, int after, const Position *next)
+{
+    const int loss = clear_chance(before, pos) - clear_chance(after, next);
+    return max_int(pos_side(pos) == 0 ? loss : -loss, 0);
+}
+
+// A position that was looked at once has no look before.
+static int score_before(const PositionResult *result)
+{
+    return result->earlier == SCORE_NONE ? result->score : result->earlier;
+}
+
+// The looks tell how far they are to be trusted: by what they differ.
+static int sure_loss(const MoveVerdict *verdict)
+{
+    const int loss = verdict->clear_loss[0];
+    return loss - abs(loss - verdict->clear_loss[1]) / 2;
+}
 
 // ---- one move -----------------------------------------------------------------------------------
 // Moves that any player finds: recaptures, captures of what is not protected, and answers to a check.
@@ -60,11 +113,12 @@ static Mark judge_mark(const MoveVerdict *verdict, const PositionResult *now, co
     bool gets_mated = score_is_mate(next->score) && next->score > 0;
     if (verdict->is_book && !gets_mated)
         return MARK_NONE;
-    if (verdict->loss >= LOSS_BLUNDER && verdict->people_loss >= PEOPLE_BLUNDER)
+    const int sure = sure_loss(verdict);
+    if (sure >= CLEAR->blunder && verdict->loss >= LOSS_BLUNDER && verdict->people_loss >= PEOPLE_BLUNDER)
         return MARK_BLUNDER;
-    if (verdict->loss >= LOSS_MISTAKE && verdict->people_loss >= PEOPLE_MISTAKE)
+    if (sure >= CLEAR->mistake && verdict->loss >= LOSS_MISTAKE && verdict->people_loss >= PEOPLE_MISTAKE)
         return MARK_MISTAKE;
-    if (verdict->loss >= LOSS_DUBIOUS && verdict->people_loss >= PEOPLE_DUBIOUS)
+    if (sure >= CLEAR->dubious && verdict->loss >= LOSS_DUBIOUS && verdict->people_loss >= PEOPLE_DUBIOUS)
         return MARK_DUBIOUS;
     return is_only_move(verdict, now, pos) && !is_obvious(pos, move, previous) ? MARK_GOOD : MARK_NONE;
 }
@@ -123,6 +177,12 @@ MoveVerdict analysis_judge_move(const Analysis *analysis, const AnalysedGame *ga
         shown = max_int(shown, cut_shown(line_score, pos));
     }
     verdict.loss = verdict.is_best ? 0 : max_int(loss, 0);
+    if (score_is_mate(now->score) || score_is_mate(next->score)) {
+        verdict.clear_loss[0] = verdict.clear_loss[1] = 1000; // of a mate there is no doubt
+    } else if (!verdict.is_best) {
+        verdict.clear_loss[0] = clear_loss(now->score, pos, next->score, &after);
+        verdict.clear_loss[1] = clear_loss(score_before(now), pos, score_before(next), &after);
+    }
     verdict.people_loss = verdict.is_best ? 0 : max_int(people - people_after, 0);
     verdict.cp_loss = verdict.is_best ? 0 : max_int(cut_shown(now->score, pos) - shown, 0);
     verdict.accuracy = accuracy_of(verdict.people_loss);
@@ -144,7 +204,15 @@ static int unexplained(const AnalysedGame *game, const MoveVerdict *verdict, int
     return most;
 }
 
-void judge_doubts(const Analysis *analysis, const AnalysedGame *game, bool *is_wanted)
+// Is a mark in doubt after the second look? It is not where both looks see too little or a great deal.
+static bool is_unsure(const MoveVerdict *move)
+{
+    const int most = max_int(move->clear_loss[0], move->clear_loss[1]),
+              least = min_int(move->clear_loss[0], move->clear_loss[1]);
+    return 4 * most >= 3 * CLEAR->dubious && 2 * least < 3 * CLEAR->blunder;
+}
+
+void judge_doubts(const Analysis *analysis, const AnalysedGame *game, int look, bool *is_wanted)
 {
     const int move_nb = game->record.move_nb;
     MoveVerdict *verdict = calloc((size_t)move_nb + 1, sizeof *verdict);
@@ -158,8 +226,10 @@ void judge_doubts(const Analysis *analysis, const AnalysedGame *game, bool *is_w
     const int first_side = pos_side(&game->record.start);
     for (int ply = game->first_ply; ply < move_nb; ply++) {
         const MoveVerdict *move = &verdict[ply];
-        bool is_doubted = move->mark != MARK_NONE || move->loss >= DOUBT || move->people_loss >= DOUBT ||
-                          unexplained(game, verdict, ply, first_side ^ (ply & 1)) >= LATE_DOUBT;
+        bool is_doubted =
+            look > 1 ? is_unsure(move)
+                     : move->mark != MARK_NONE || move->loss >= DOUBT || move->people_loss >= DOUBT ||
+                           unexplained(game, verdict, ply, first_side ^ (ply & 1)) >= LATE_DOUBT;
         // Which of two won positions is better won needs no second look.
         for (int i = ply; i <= ply + 1 && is_doubted && (!move->is_book || move->mark != MARK_NONE); i++)
             is_wanted[i] |= analysis_result(analysis, game, i)->line_nb > 0;

@@ -65,7 +65,7 @@ static void add_line(JsonWriter *json, const Position *pos, const PositionResult
     json_close_array(json);
     json_put_int(json, "depth", result->depth);
     json_put_u64(json, "nodes", result->nodes);
-    json_put_bool(json, "looked_twice", result->first != SCORE_NONE);
+    json_put_bool(json, "looked_twice", result->earlier != SCORE_NONE);
 }
 
 // An opening or a castle.

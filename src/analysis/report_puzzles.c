@@ -13,7 +13,7 @@ enum { PUZZLE_MARGIN = 150, PUZZLE_PEOPLE_MARGIN = 100, PUZZLE_LEAST = 550 };
 static bool is_puzzle(const AnalysedGame *game, const PositionResult *now, const Position *pos, int ply)
 {
     const MoveVerdict *verdict = &game->verdict[ply];
-    if (!verdict->is_judged || !game->is_of[pos_side(pos)] || now->first == SCORE_NONE || !now->line_nb ||
+    if (!verdict->is_judged || !game->is_of[pos_side(pos)] || now->earlier == SCORE_NONE || !now->line_nb ||
         !now->other_nb || (verdict->mark != MARK_MISTAKE && verdict->mark != MARK_BLUNDER))
         return false;
     const int sign = pos_side(pos) == 0 ? 1 : -1, other = now->other[0].score;

@@ -4,7 +4,7 @@
 # and with the same thresholds, and prints how many marks hold and how many of its blunders and mistakes were marked.
 #   scripts/marks.sh FILE.pgn [OPTIONS OF ANALYSE...]
 #     ENGINE=stockfish   NODES=3000000 for each position   PROGRAM=./twofold-chess
-#     SCREEN=300000      first every position at so few; in full only where a move loses 5 % there (half a mistake) or has a mark.
+#     SCREEN=300000      first every position at so few; in full only where a move loses 2 % there or we gave a mark.
 #                        0: every position in full
 #     CACHE=build/marks  what the engine said is kept here, so that a run that was broken off goes on
 #     SCALE=wdl|people   its scores as shares of a win: its own chances of win and draw, or 1 / (1 + exp(-cp / 272))
@@ -78,7 +78,7 @@ losses() {
 cp "$work/moves" "$work/deep"
 if [ "$screen" -gt 0 ]; then
     awk -F '\t' '{ print $6; print $7 }' "$work/moves" | ask "$screen" 1
-    for scale in people wdl; do losses "$screen"; done | awk -F '\t' '$3 >= 50' >"$work/near"
+    for scale in people wdl; do losses "$screen"; done | awk -F '\t' '$3 >= 20' >"$work/near"
     scale=${SCALE:-wdl}
     awk -F '\t' 'FILENAME == ARGV[1] { near[$1, $2] = 1; next } ($1, $2) in near || ($4 != "-" && $4 != "!")' "$work/near" "$work/moves" >"$work/deep"
 fi

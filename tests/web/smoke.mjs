@@ -35,7 +35,7 @@ async function smoke(browser, name, game, address) {
   await browser.until(`document.body.classList.contains("ready") && ${MOVES} === 2`, 'the game after a reload');
   same(await browser.value('document.getElementById("moves").textContent'), before, `${title}: the game comes back`);
   await browser.value(click('[data-mode=analyse]'));
-  await browser.until('document.querySelector("#lines li .mv") && document.querySelector(".arrow.best")', 'a line and its arrow');
+  await browser.until('document.querySelector("#lines li .mv") && !!document.querySelector(".arrow.best")', 'a line and its arrow');
   same(await browser.value('document.body.dataset.wrong || null'), null, `${title}: no error in the script`);
 }
 

@@ -111,7 +111,7 @@ class Chess(unittest.TestCase):
         for delay in (0.0, 0.001, 0.003, 0.5):  # while it begins, and in the midst of it
             for long in ("engine.search(infinite=True)", "engine.analyse(nodes=10**12)", "engine.report('text', move_time_ms=10**9)"):
                 script = (
-                    "import signal, threading, twofold\nengine = twofold.Engine('chess', Hash=2)\n"
+                    "import signal, threading, twofold\nsignal.signal(signal.SIGINT, signal.default_int_handler)\nengine = twofold.Engine('chess', Hash=2)\n"
                     f"engine.read_record('{game} *')\n"
                     f"try:\n    print('ready', flush=True)\n    {long}\nexcept KeyboardInterrupt:\n"
                     "    print('interrupted', signal.set_wakeup_fd(-1), threading.active_count(), signal.getsignal(2) is signal.default_int_handler)\n"
@@ -125,6 +125,15 @@ class Chess(unittest.TestCase):
                 child.send_signal(signal.SIGINT)
                 out, err = child.communicate(timeout=120)
                 self.assertEqual((out.split(), err), (["interrupted", "-1", "1", "True", "10"], ""), (delay, long))
+
+    def test_ignored(self) -> None:
+        """A program that ignores Ctrl-C, as one in the background of a shell does, thinks to the end."""
+        script = (
+            "import signal, threading, os, twofold\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nengine = twofold.Engine('chess', Hash=2)\n"
+            "threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()\nprint(engine.search(move_time_ms=600).time_ms >= 500)\n"
+        )
+        run = subprocess.run([sys.executable, "-c", script], env=dict(os.environ, PYTHONPATH=str(HERE)), capture_output=True, text=True, check=False, timeout=120)
+        self.assertEqual((run.stdout, run.stderr), ("True\n", ""))
 
     def test_busy(self) -> None:
         result: list = []

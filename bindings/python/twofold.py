@@ -627,7 +627,8 @@ def _interruptible(engine: Engine) -> Iterator[None]:
     listens, and stops the engine. What the program does about a Ctrl-C it does when all this is put away again: an exception in the
     midst of it would leave locks and threads behind."""
     handler = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or handler is None:  # which alone is interrupted, and by Python
+    # Only the main thread is interrupted, and a program that ignores a Ctrl-C is left alone.
+    if threading.current_thread() is not threading.main_thread() or not callable(handler):
         yield
         return
     pressed: List[int] = []

@@ -129,7 +129,7 @@ static int run(int argc, char **argv)
     if (wants_help(argc, argv))
         return print_help();
     if (!place_language(&argc, argv, &asked))
-        return 2;
+        return EXIT_USAGE;
     if (argc > 1 && strcmp(argv[1], "--version") == 0)
         argv[1] = "version";
     if (arena_is_genfens(argc - 1, argv + 1)) { // a testing framework: "genfens 8 seed 1 book None" "quit"
@@ -169,7 +169,7 @@ int main(int argc, char **argv)
     os_ignore_broken_pipes();
     if (!cluster_open(&cluster, &argc, argv, &message)) {
         fprintf(stderr, "twofold-" GAME_NAME ": %s\n", message.text);
-        return 2;
+        return EXIT_USAGE;
     }
     transport_set_of_run(cluster.transport);
     game_init();
